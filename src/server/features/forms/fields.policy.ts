@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FieldError } from '../../errors.ts';
 import type { Field, NewField } from './fields.schema.ts';
 
@@ -17,7 +18,7 @@ export const fieldOf = (field: NewField): Field => ({
   max_length: field.type === 'text' ? (field.max_length ?? maxTextLength) : null,
   minimum: field.minimum ?? null,
   maximum: field.maximum ?? null,
-  only_when: null,
+  only_when: field.only_when ?? null,
   computed: false,
   added_at: null,
 });
@@ -33,8 +34,23 @@ export function definitionErrors(fields: readonly NewField[], today: string): Fi
   const keys = fields.map(({ key }) => key);
   return fields.flatMap((field, index) => [
     ...(keys.indexOf(field.key) === index ? [] : [{ pointer: `/fields/${index}/key`, detail: 'is used twice' }]),
+    ...conditionErrorsOf(field, fields.slice(0, index)).map((detail) => ({
+      pointer: `/fields/${index}/only_when`,
+      detail,
+    })),
     ...definitionErrorsOf(field, today).map(([name, detail]) => ({ pointer: `/fields/${index}/${name}`, detail })),
   ]);
+}
+
+/** A condition is about the answer to a question that was asked before. */
+function conditionErrorsOf({ only_when: condition }: NewField, earlier: readonly NewField[]): string[] {
+  if (condition === undefined || condition === null) return [];
+  const asked = earlier.find(({ key }) => key === condition.field);
+  if (asked === undefined) return ['must name an earlier field'];
+  if (asked.type !== 'choice' && asked.type !== 'yes_no') return ['must name a choice or a yes/no field'];
+  const values: readonly unknown[] =
+    asked.type === 'yes_no' ? [true, false] : (asked.options ?? []).map((o) => o.value);
+  return condition.values.every((value) => values.includes(value)) ? [] : ['has a value that is not an answer'];
 }
 
 type FieldProblem = [name: keyof NewField, detail: string];
@@ -91,6 +107,7 @@ function incompatibleField(before: Field, after: Field | undefined): string | un
   if (after.private !== before.private) return 'has answers and cannot change between private and not';
   if (after.purpose !== before.purpose) return 'has answers that were given for another purpose';
   if ((after.erase_after ?? '') > (before.erase_after ?? '')) return 'has answers that were to be erased earlier';
+  if (!isDeepStrictEqual(after.only_when, before.only_when)) return 'has answers and must keep its condition';
   if (after.required && !before.required) return 'has not been answered by everybody and must stay optional';
   const offered = new Set((after.options ?? []).map(({ value }) => value));
   if ((before.options ?? []).some(({ value }) => !offered.has(value))) return 'must keep its choices';

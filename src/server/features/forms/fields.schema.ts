@@ -28,6 +28,18 @@ export const ForeseenDate = (description: string) =>
     examples: ['2027-01-31'],
   });
 
+const onlyWhen = () =>
+  Shape(
+    {
+      field: key(),
+      values: Type.Array(Type.Union([Line(100), Type.Boolean()]), { minItems: 1, maxItems: 100 }),
+    },
+    {
+      description: 'Asked only after one of these answers to an earlier field, which is a choice or yes/no.',
+      examples: [{ field: 'drives', values: [true] }],
+    },
+  );
+
 /** A field as an owner defines it. */
 export const NewField = Shape({
   key: key(),
@@ -50,6 +62,7 @@ export const NewField = Shape({
   max_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 5000, description: 'For text only. Default: 1000.' })),
   minimum: Type.Optional(bound('For numbers only.')),
   maximum: Type.Optional(bound('For numbers only.')),
+  only_when: Type.Optional(Nullable(onlyWhen())),
 });
 
 /** One shape for fields of built-in and custom forms. */

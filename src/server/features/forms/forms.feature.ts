@@ -3,7 +3,7 @@ import { responseRoutes } from './answers/responses.routes.ts';
 import { responseSchemas } from './answers/responses.schema.ts';
 import { totalsRoutes } from './answers/totals.routes.ts';
 import { totalsSchemas } from './answers/totals.schema.ts';
-import { copyForms } from './copy.queries.ts';
+import { copyForms } from './copy-forms.queries.ts';
 import { consentRoutes } from './disclosure/consents.routes.ts';
 import { consentSchemas } from './disclosure/consents.schema.ts';
 import { disclosureRoutes } from './disclosure/disclosure.routes.ts';
@@ -13,7 +13,7 @@ import { formRoutes } from './forms.routes.ts';
 import { formSchemas } from './forms.schema.ts';
 import { kindRoutes } from './kinds.routes.ts';
 import { kindSchemas } from './kinds.schema.ts';
-import { formJobs, notifyOpenForms } from './notices/form-notices.service.ts';
+import { formJobs, notifyOpenForms } from './form-notices.service.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
 import { paymentSchemas } from './payments/payments.schema.ts';
 

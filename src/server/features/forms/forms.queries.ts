@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
-import type { Insertable } from 'kysely';
+import type { ExpressionBuilder, Insertable } from 'kysely';
 import type { ProjectScope } from '../../auth/project-role.ts';
 import { changedOne } from '../../db/changed-one.ts';
+import { countRows } from '../../db/count-rows.ts';
+import { lockProject } from '../../db/lock-project.ts';
 import type { Reader, Trx } from '../../db/db.ts';
-import type { FormsTable } from '../../db/tables.ts';
+import type { FormsTable, Tables } from '../../db/tables.ts';
 import { isInFormAudience, isNonOwnerInFormAudience } from '../../db/form-audience.ts';
 
 const columns = [
@@ -17,6 +19,7 @@ const columns = [
   'forms.fields',
   'forms.opens_at',
   'forms.closes_at',
+  'forms.remind_days',
   'forms.enabled_at',
   'forms.created_at',
   'forms.revision',
@@ -33,7 +36,9 @@ const leftCount = () =>
   sql<number>`(
     select count(*) from form_responses as answers join people on people.uid = answers.uid
     where answers.pid = forms.pid and answers.form = forms.form
-      and (people.suspended_at is not null or not ${isInFormAudience(sql`answers.uid`)}))`.as('left_count');
+      and (people.suspended_at is not null or not (forms.audience = 'applicants' or ${isInFormAudience(sql`answers.uid`)})))`.as(
+    'left_count',
+  );
 
 /** Forms with `answered_by`, which is null if the person has not answered; for owners with `left_count`. */
 const selectForms = (read: Reader, scope: ProjectScope, uid: string, asOwner: boolean) =>
@@ -52,7 +57,7 @@ const selectForms = (read: Reader, scope: ProjectScope, uid: string, asOwner: bo
 export const findForm = (read: Reader, scope: ProjectScope, form: string, uid: string, asOwner: boolean) =>
   selectForms(read, scope, uid, asOwner).where('forms.form', '=', form).executeTakeFirst();
 
-/** By slug. With `openAt`, only forms that are open then and ask the person, who is not an owner; owners see all. */
+/** The list is in the order of the slugs. With `openAt`, only forms that are open then and ask the person, who is not an owner; owners see all. */
 export function listForms(
   read: Reader,
   scope: ProjectScope,
@@ -63,14 +68,32 @@ export function listForms(
 ) {
   let query = selectForms(read, scope, uid, openAt === undefined);
   if (after !== undefined) query = query.where('forms.form', '>', after);
-  if (openAt !== undefined) {
-    query = query
-      .where(isNonOwnerInFormAudience(uid))
-      .where('forms.enabled_at', 'is not', null)
-      .where((eb) => eb.or([eb('forms.opens_at', 'is', null), eb('forms.opens_at', '<=', openAt)]))
-      .where((eb) => eb.or([eb('forms.closes_at', 'is', null), eb('forms.closes_at', '>', openAt)]));
-  }
+  if (openAt !== undefined) query = query.where(isOpenTo(uid, openAt));
   return query.orderBy('forms.form').limit(limit).execute();
+}
+
+const isOpenTo = (uid: string, at: string) => (eb: ExpressionBuilder<Tables, 'forms'>) =>
+  eb.and([
+    isNonOwnerInFormAudience(uid),
+    eb('forms.enabled_at', 'is not', null),
+    eb.or([eb('forms.opens_at', 'is', null), eb('forms.opens_at', '<=', at)]),
+    eb.or([eb('forms.closes_at', 'is', null), eb('forms.closes_at', '>', at)]),
+  ]);
+
+/** The same forms, without what it takes to count their answers. */
+export const listTitles = (read: Reader, { pid }: ProjectScope, uid: string, openAt: string | undefined) =>
+  read
+    .selectFrom('forms')
+    .select(['forms.form', 'forms.title'])
+    .where('forms.pid', '=', pid)
+    .$if(openAt !== undefined, (query) => query.where(isOpenTo(uid, openAt ?? '')))
+    .orderBy('forms.form')
+    .execute();
+
+/** Locks the project, so that its forms are created one after the other. */
+export async function countFormsLocked(trx: Trx, { pid }: ProjectScope): Promise<number> {
+  await lockProject(trx, pid);
+  return countRows(trx.selectFrom('forms').where('pid', '=', pid));
 }
 
 /** False when the slug is taken. */
@@ -82,6 +105,9 @@ export async function insertForm(trx: Trx, row: Insertable<FormsTable>): Promise
       .onConflict((conflict) => conflict.columns(['pid', 'form']).doNothing()),
   );
 }
+
+export const findStoredForm = (read: Reader, { pid }: ProjectScope, form: string) =>
+  read.selectFrom('forms').select(columns).where('pid', '=', pid).where('form', '=', form).executeTakeFirst();
 
 /** Locks the form without changing it. */
 export const lockForm = (trx: Trx, scope: ProjectScope, form: string) =>

@@ -1,12 +1,12 @@
+import { maxForms } from '../../../shared/limits.ts';
 import type { App } from '../../http/app.ts';
 import { actorOf } from '../../auth/gate.ts';
-import type { Once } from '../../auth/idempotency.ts';
-import type { Db } from '../../db/db.ts';
 import { timestamp } from '../../lib/clock.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
+import type { Services } from '../../services.ts';
+import { seesAllForms } from './forms.policy.ts';
 import { listForms } from './forms.queries.ts';
 import {
   DeleteFormQuery,
@@ -19,8 +19,6 @@ import {
   NewForm,
 } from './forms.schema.ts';
 import { changeForm, createForm, getForm, presentEntry, presentForm, removeForm } from './forms.service.ts';
-
-type Services = { db: Db; clock: Clock; once: Once };
 
 export function formRoutes(app: App, services: Services): void {
   readRoutes(app, services);
@@ -36,7 +34,9 @@ function readRoutes(app: App, { db, clock }: Services): void {
         tags: ['Forms'],
         operationId: 'list_forms',
         summary: 'List the forms that are open to the caller',
-        description: 'Owners see all forms of the project, also those that are off, closed or for other people.',
+        description:
+          'Owners see all forms of the project, also those that are off, closed or for other people. With `totals`, a page can ' +
+          'have fewer forms than `limit`.',
         params: FormsParams,
         querystring: FormQuery,
         response: { 200: Ref(FormPage) },
@@ -46,9 +46,11 @@ function readRoutes(app: App, { db, clock }: Services): void {
       const { limit, after, page } = pageRequest(request.query, { form: 'text' });
       const actor = actorOf(request, clock);
       const { projectRole, uid, now } = actor;
-      const openAt = projectRole.owner ? undefined : timestamp(now);
+      const { totals = false } = request.query;
+      const openAt = totals || seesAllForms(projectRole) ? undefined : timestamp(now);
       const rows = await listForms(db.read, projectRole.scope, uid, openAt, after?.form, limit + 1);
-      return page(rows, (row) => presentEntry(actor, row));
+      const shown = page(rows, (row) => presentEntry(actor, row));
+      return totals ? { ...shown, data: shown.data.filter(({ rights }) => rights.see_totals) } : shown;
     },
   );
 
@@ -79,22 +81,23 @@ function writeRoutes(app: App, { db, clock, once }: Services): void {
   app.post(
     '/api/projects/:pid/forms',
     {
-      config: { access: 'project:owner', problems: ['already_exists', 'no_subsidies', 'idempotency_key_reused'] },
+      config: {
+        access: 'project:owner',
+        problems: ['already_exists', 'no_subsidies', 'not_allowed', 'idempotency_key_reused'],
+      },
       schema: {
         tags: ['Forms'],
         operationId: 'create_form',
         summary: 'Create a form',
         description:
-          'Choose a built-in kind, or `custom` with your own `fields`. People can answer once the form is `enabled`.',
+          'Choose a built-in kind, or `custom` with your own `fields`. People can answer once the form is `enabled`. ' +
+          `A project has at most ${maxForms} forms.`,
         params: FormsParams,
         body: NewForm,
         response: { 201: Ref(Form) },
       },
     },
-    async (request, reply) => {
-      reply.code(201);
-      return once(request, reply, (trx) => createForm(trx, actorOf(request, clock), request.body));
-    },
+    (request, reply) => once(request, reply, (trx) => createForm(trx, actorOf(request, clock), request.body)),
   );
 
   app.patch(
@@ -136,10 +139,9 @@ function writeRoutes(app: App, { db, clock, once }: Services): void {
         response: { 204: Empty('Form deleted.') },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const change = { ...actorOf(request, clock), form: request.params.form, expected: expectedRevision(request) };
       await removeForm(db, change, request.query.force === true);
-      return reply.code(204).send();
     },
   );
 }

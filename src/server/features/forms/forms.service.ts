@@ -1,20 +1,43 @@
+import { maxForms } from '../../../shared/limits.ts';
 import { confirmCaller } from '../../auth/confirm.ts';
 import type { Actor, ProjectRole } from '../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
 import { changedFields } from '../audit/changed-fields.policy.ts';
 import { timestamp } from '../../lib/clock.ts';
+import { contains } from '../../lib/text.ts';
 import { record } from '../audit/audit.service.ts';
-import { requireDaysAhead } from './enabling.policy.ts';
-import { choicesIn, daysIn, defaultErasure, eraseAfterIn } from './settings.policy.ts';
+import { choicesIn, daysIn, defaultErasure, eraseAfterIn, mealsIn } from './settings.policy.ts';
 import { stillAsked, incompatibleChange, withTimes } from './fields.policy.ts';
 import type { Field } from './fields.schema.ts';
 import { answerSchema } from './fields.service.ts';
 import { audienceColumns, audienceDetail, audienceOf, isInAudience } from './audience/audience.policy.ts';
 import { audienceFor } from './audience/audience.service.ts';
-import { acceptsAnswers, isOpen, mayKnowOf } from './forms.policy.ts';
-import { deleteForm, findDates, findForm, lockForm, insertForm, listSubsidies, updateForm } from './forms.queries.ts';
+import {
+  acceptsAnswers,
+  isOpen,
+  mayKnowOf,
+  requireDaysAhead,
+  requireFitsKind,
+  seesAllForms,
+  seesTotals,
+  lastDayIn,
+  usualClosing,
+  windowOf,
+} from './forms.policy.ts';
+import {
+  countFormsLocked,
+  deleteForm,
+  findDates,
+  findForm,
+  lockForm,
+  insertForm,
+  listSubsidies,
+  listTitles,
+  updateForm,
+} from './forms.queries.ts';
 import type { FormRow, FormValues } from './forms.queries.ts';
+import { definesFields, usualRemindDays } from './forms.schema.ts';
 import type { Form, FormChanges, FormEntry, FormKind, NewForm } from './forms.schema.ts';
 import { fieldsFor, isFormKind, lacksDays, needsSubsidies, redefines, resolveFields } from './kinds.service.ts';
 import type { SubsidyTable } from './kinds.service.ts';
@@ -22,8 +45,7 @@ import { changesTerms, inOrder, disclosureOf } from './disclosure/disclosure.pol
 import type { Disclosure } from './disclosure/disclosure.policy.ts';
 import { shortenConsents } from './disclosure/consents.queries.ts';
 import { endConsentsToForm } from './disclosure/consents.service.ts';
-import { lastDayIn, usualClosing, windowOf } from './window.policy.ts';
-import { notifyForm } from './notices/form-notices.service.ts';
+import { notifyForm } from './form-notices.service.ts';
 import { waitingForms } from './answers/waiting.queries.ts';
 
 type Known = FormRow & { answered_by: string | null; left_count?: number };
@@ -49,13 +71,14 @@ export function presentEntry({ projectRole, now }: Actor, row: Known): FormEntry
     enabled: enabled_at !== null,
     open,
     answered: answered_by !== null,
-    response_count: projectRole.owner ? row.response_count : null,
-    left_count: projectRole.owner ? (row.left_count ?? 0) : null,
+    response_count: seesAllForms(projectRole) ? row.response_count : null,
+    left_count: seesAllForms(projectRole) ? (row.left_count ?? 0) : null,
     passes_on: [...disclosureOf(row).kinds],
     rights: {
       answer: open && isInAudience(projectRole, asked),
       edit: projectRole.owner,
       see_responses: projectRole.owner,
+      see_totals: seesTotals(projectRole, row, asked),
     },
   };
 }
@@ -82,21 +105,40 @@ export async function subsidiesFor(
 }
 
 /** 404 for a draft, 403 for a form meant for others. */
+/** By part of the title, of the forms in the list of the person: all for owners, and otherwise those that are open and ask them. */
+export async function findFormsByTitle(read: Reader, actor: Actor, text: string, limit: number) {
+  const { projectRole, uid, now } = actor;
+  const forms = await listTitles(read, projectRole.scope, uid, seesAllForms(projectRole) ? undefined : timestamp(now));
+  return forms.filter(({ title }) => contains(title, text)).slice(0, limit);
+}
+
 export async function getForm(read: Reader, { projectRole, uid }: Actor, form: string): Promise<Known> {
-  const row = (await findForm(read, projectRole.scope, form, uid, projectRole.owner)) ?? noSuchForm();
+  const row = (await findForm(read, projectRole.scope, form, uid, seesAllForms(projectRole))) ?? noSuchForm();
   const answered = row.answered_by !== null;
   if (!mayKnowOf(projectRole, row, answered)) noSuchForm();
-  if (!projectRole.owner && !answered && !isInAudience(projectRole, audienceOf(row))) refuseOthers();
+  if (!seesAllForms(projectRole) && !answered && !isInAudience(projectRole, audienceOf(row))) refuseOthers();
   return row;
+}
+
+/** For its totals: also chiefs whose team it asks, whether they answer it themselves or not. */
+export async function getCountedForm(read: Reader, { projectRole, uid }: Actor, form: string): Promise<Known> {
+  const row = (await findForm(read, projectRole.scope, form, uid, seesAllForms(projectRole))) ?? noSuchForm();
+  if (!mayKnowOf(projectRole, row, row.answered_by !== null)) noSuchForm();
+  return seesTotals(projectRole, row, audienceOf(row)) ? row : refuseOthers();
 }
 
 export const refuseOthers = (): never => fail('forbidden', { detail: 'The form is for other people of the project' });
 
 export async function createForm(trx: Trx, actor: Actor, input: NewForm): Promise<Form> {
   const { projectRole, uid, now } = actor;
+  if ((await countFormsLocked(trx, projectRole.scope)) >= maxForms)
+    fail('not_allowed', { detail: `A project has at most ${maxForms} forms` });
+  requireFitsKind(input.kind, input);
   const fields = await fieldsFor(trx, actor, input.kind, input, []);
-  const asked = await audienceFor(trx, projectRole.scope, input, { audience: 'people', tids: [] });
+  const usual = input.kind === 'application' ? 'applicants' : 'people';
+  const asked = await audienceFor(trx, projectRole.scope, input, { audience: usual, tids: [] });
   const disclosure = await disclosureFor(trx, actor, input, { kinds: [], until: null });
+  requireUnconditional(input.kind, fields, disclosure);
   if (input.enabled === true) await requireSubsidies(trx, projectRole, input.kind);
   const closings = await closingsFor(trx, actor, input.kind, [], fields);
   const row = {
@@ -109,6 +151,7 @@ export async function createForm(trx: Trx, actor: Actor, input: NewForm): Promis
     fields: JSON.stringify(fields),
     ...disclosureColumns(disclosure),
     ...windowOf(input, { opens_at: null, closes_at: null }, closings, now),
+    remind_days: input.remind_days === undefined ? usualRemindDays : input.remind_days,
     enabled_at: input.enabled === true ? timestamp(now) : null,
     created_at: timestamp(now),
   };
@@ -118,6 +161,13 @@ export async function createForm(trx: Trx, actor: Actor, input: NewForm): Promis
   await record(trx, now, { actor: uid, kind: 'form.created', subject: form, pid, revision: 1, detail });
   if (isOpen(row, timestamp(now))) await notifyForm(trx, { actor: uid, now }, 'form.opened', row);
   return presentForm(trx, actor, { ...row, revision: 1, response_count: 0, expired_through: null, answered_by: null });
+}
+
+/** In built-in forms, the conditions say who declines what is offered. Questions of owners say nothing of the sort. */
+function requireUnconditional(kind: string, fields: readonly Field[], { kinds }: Disclosure): void {
+  const index = fields.findIndex(({ only_when }) => only_when !== null);
+  if (definesFields(kind) && kinds.length > 0 && index !== -1)
+    failField(`/fields/${index}/only_when`, 'is not for forms that pass something on');
 }
 
 /** What a new or changed form passes on. What the input leaves out stays as in `before`. */
@@ -164,6 +214,7 @@ export async function changeForm(db: Db, change: Change, input: FormChanges): Pr
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
     const before = await lockExpected(trx, change);
+    requireFitsKind(before.kind, input);
     const kept = storedFields(before);
     const lacking = input.enabled === true && before.response_count === 0 && lacksDays(kindOf(before), kept);
     const defined = redefines(input) || lacking ? await fieldsFor(trx, change, kindOf(before), input, kept) : kept;
@@ -174,6 +225,7 @@ export async function changeForm(db: Db, change: Change, input: FormChanges): Pr
     const asked = await audienceFor(trx, projectRole.scope, input, askedBefore);
     const passedBefore = disclosureOf(before);
     const disclosure = await disclosureFor(trx, change, input, passedBefore);
+    requireUnconditional(before.kind, fields, disclosure);
     if (input.enabled === true) {
       requireDaysAhead(fields, disclosure, now);
       await requireSubsidies(trx, projectRole, before.kind);
@@ -185,6 +237,7 @@ export async function changeForm(db: Db, change: Change, input: FormChanges): Pr
       fields: JSON.stringify(fields),
       ...disclosureColumns(disclosure),
       ...windowOf(input, before, await closingsFor(trx, change, before.kind, kept, fields), now),
+      remind_days: input.remind_days === undefined ? before.remind_days : input.remind_days,
       enabled_at: enabledAt(before.enabled_at, input.enabled, now),
       revision: before.revision + 1,
     };
@@ -219,7 +272,7 @@ async function notifyOfChange(trx: Trx, { uid, now }: Change, before: FormRow, a
 
 type Comparable = Pick<
   FormValues,
-  'title' | 'description' | 'audience' | 'audience_tids' | 'opens_at' | 'closes_at' | 'enabled_at'
+  'title' | 'description' | 'audience' | 'audience_tids' | 'opens_at' | 'closes_at' | 'remind_days' | 'enabled_at'
 >;
 
 /** A form by the names that a change uses. */
@@ -228,6 +281,7 @@ const comparable = (row: Comparable, fields: readonly Field[], disclosure: Discl
   tids: row.audience_tids,
   fields,
   days: daysIn(fields),
+  meals: mealsIn(fields),
   choices: choicesIn(fields, 'size') ?? choicesIn(fields, 'dietary'),
   cuts: choicesIn(fields, 'cut'),
   erase_after: eraseAfterIn(fields),

@@ -39,7 +39,7 @@ test('an owner creates a form, and everybody in its audience sees it with its fi
     open: true,
     answered: false,
     response_count: 0,
-    rights: { answer: true, edit: true, see_responses: true },
+    rights: { answer: true, edit: true, see_responses: true, see_totals: true },
   });
   expect(form.schema).toEqual({
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -61,7 +61,7 @@ test('an owner creates a form, and everybody in its audience sees it with its fi
     ...form,
     response_count: null,
     left_count: null,
-    rights: { answer: true, edit: false, see_responses: false },
+    rights: { answer: true, edit: false, see_responses: false, see_totals: false },
   });
 });
 
@@ -138,7 +138,6 @@ test('only owners create, change and delete forms', async () => {
     ['DELETE', `forms/${form}`, undefined],
     ['GET', `forms/${form}/responses`, undefined],
     ['GET', `forms/${form}/responses.csv`, undefined],
-    ['GET', `forms/${form}/totals`, undefined],
     ['GET', `forms/${form}/missing`, undefined],
   ] as const) {
     expect((await crew.as(undefined, method, path, payload)).statusCode).toBe(401);

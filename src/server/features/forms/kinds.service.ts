@@ -6,20 +6,31 @@ import { dietaryHabits } from '../private-data/dietary-habits.schema.ts';
 import { definitionErrors, fieldOf } from './fields.policy.ts';
 import type { Answers, Field } from './fields.schema.ts';
 import { findDates } from './forms.queries.ts';
-import { formKinds } from './forms.schema.ts';
-import type { FormChanges, FormKind } from './forms.schema.ts';
+import { definesFields, formKinds } from './forms.schema.ts';
+import type { FormChanges, FormKind, MealOfDay } from './forms.schema.ts';
 import type { FormKindEntry } from './kinds.schema.ts';
-import { choicesIn, daysIn, defaultDays, defaultErasure, eraseAfterIn, requireEachOnce } from './settings.policy.ts';
+import {
+  choicesIn,
+  choicesOf,
+  daysIn,
+  defaultDays,
+  defaultErasure,
+  eraseAfterIn,
+  mealsIn,
+  requireEachOnce,
+} from './settings.policy.ts';
 
-type BuiltIn = Exclude<FormKind, 'custom'>;
+type BuiltIn = Exclude<FormKind, 'custom' | 'application'>;
 
 /** What an owner can set for a built-in form. */
 export type KindSettings = {
   days: readonly string[];
+  /** Of meals only. Without them people choose days. */
+  meals?: readonly MealOfDay[];
   erase_after: string;
   /** Sizes or diets; the usual ones if missing. */
   choices?: Choices | undefined;
-  /** Of shirts; straight and fitted if missing. */
+  /** The cuts of shirts. Straight and fitted if it is missing. */
   cuts?: Choices | undefined;
 };
 type Choices = { value: string; label: string }[];
@@ -52,6 +63,20 @@ const usualCuts = [
   { value: 'straight', label: 'Straight' },
   { value: 'fitted', label: 'Fitted' },
 ];
+/** Times of arrival and departure, by the meals that people have on that day. */
+const timesOfStay = {
+  arrival: [
+    { value: 'before_lunch', label: 'Before lunch' },
+    { value: 'before_dinner', label: 'Before dinner' },
+    { value: 'after_dinner', label: 'After dinner' },
+  ],
+  departure: [
+    { value: 'after_breakfast', label: 'After breakfast' },
+    { value: 'after_lunch', label: 'After lunch' },
+    { value: 'after_dinner', label: 'After dinner' },
+  ],
+};
+
 const sizes = ['XS', 'S', 'M', 'L', 'XL', '2XL', '3XL', '4XL', '5XL', '6XL'];
 
 /** Built-in forms consist of the same fields as custom ones, so the rest of the code treats them alike. */
@@ -59,6 +84,15 @@ const kinds: Record<BuiltIn, (settings: KindSettings) => Field[]> = {
   shirt_size: ({ choices, cuts }) => [
     field('size', 'Size', 'choice', { options: choices ?? same(sizes) }),
     field('cut', 'Cut', 'choice', { options: cuts ?? usualCuts }),
+  ],
+  stay: ({ days }) => [
+    field('arrival', 'When do you arrive?', 'choice', { options: same(days) }),
+    field('arrival_time', 'At what time do you arrive?', 'choice', { options: timesOfStay.arrival, required: false }),
+    field('departure', 'When do you leave?', 'choice', { options: same(days) }),
+    field('departure_time', 'At what time do you leave?', 'choice', {
+      options: timesOfStay.departure,
+      required: false,
+    }),
   ],
   accommodation: ({ days }) => [
     field('stay', 'Do you need a bed?', 'choice', {
@@ -73,6 +107,15 @@ const kinds: Record<BuiltIn, (settings: KindSettings) => Field[]> = {
       ? []
       : [field('nights', 'Which nights?', 'choices', { options: same(days), ...when('stay', 'yes', 'yes_far') })]),
     field('mixed_room', 'Is a mixed room fine?', 'yes_no', when('stay', 'yes', 'yes_far')),
+    // Optional, because forms of earlier releases do not ask.
+    field('room_kinds', 'In which of these rooms would you sleep?', 'choices', {
+      options: [
+        { value: 'women', label: "A women's room" },
+        { value: 'men', label: "A men's room" },
+      ],
+      required: false,
+      ...when('stay', 'yes', 'yes_far'),
+    }),
   ],
   travel_money: () => [
     field('apply', 'Do you apply for travel money?', 'yes_no'),
@@ -104,7 +147,10 @@ const kinds: Record<BuiltIn, (settings: KindSettings) => Field[]> = {
   meals: (settings) => [
     // Asked first, so that nobody who wants no meals has to leave the form empty, and an empty form is no answer.
     field('eats', 'Do you eat with us?', 'yes_no'),
-    field('days', 'On which days?', 'choices', { options: same(settings.days), ...when('eats', true) }),
+    field('days', 'When do you eat with us?', 'choices', {
+      options: choicesOf(settings.days, settings.meals ?? []),
+      ...when('eats', true),
+    }),
     field('dietary', 'What should the kitchen know?', 'choices', {
       options: settings.choices ?? dietaryHabits.map(({ code, labels }) => ({ value: code, label: labels.en })),
       required: false,
@@ -128,7 +174,7 @@ const noSettings: KindSettings = { days: [], erase_after: '' };
 
 export function describeKinds(): FormKindEntry[] {
   return formKinds.map((kind) => {
-    const fields = kind === 'custom' ? [] : fieldsOfKind(kind, noSettings);
+    const fields = definesFields(kind) ? [] : fieldsOfKind(kind, noSettings);
     return {
       kind,
       days: takesDays(kind),
@@ -145,7 +191,7 @@ export function describeKinds(): FormKindEntry[] {
 const choicesField = (kind: FormKind): string | undefined =>
   kind === 'shirt_size' ? 'size' : kind === 'meals' ? 'dietary' : undefined;
 
-const needsDays = (kind: FormKind): boolean => kind === 'parking' || kind === 'meals';
+const needsDays = (kind: FormKind): boolean => kind === 'stay' || kind === 'parking' || kind === 'meals';
 /** Of beds, the days on which the nights begin. */
 const takesDays = (kind: FormKind): boolean => needsDays(kind) || kind === 'accommodation';
 /** A form copied to a project without dates has no days until the project has. */
@@ -169,11 +215,11 @@ export function computedAnswers(kind: string, answers: Answers, table: SubsidyTa
   return amount === undefined || currency === undefined || currency === null ? {} : { amount, currency };
 }
 
-type Definition = Pick<FormChanges, 'fields' | 'days' | 'choices' | 'cuts' | 'erase_after'>;
+type Definition = Pick<FormChanges, 'fields' | 'days' | 'meals' | 'choices' | 'cuts' | 'erase_after'>;
 
 /** Whether a change is about the questions. */
-export const redefines = ({ fields, days, choices, cuts, erase_after }: Definition): boolean =>
-  [fields, days, choices, cuts, erase_after].some((part) => part !== undefined);
+export const redefines = ({ fields, days, meals, choices, cuts, erase_after }: Definition): boolean =>
+  [fields, days, meals, choices, cuts, erase_after].some((part) => part !== undefined);
 
 /** The questions of a new or changed form. What the input leaves out stays as in `before`. */
 export async function fieldsFor(
@@ -184,8 +230,9 @@ export async function fieldsFor(
   before: readonly Field[],
 ): Promise<Field[]> {
   const today = timestamp(actor.now).slice(0, 10);
-  if (kind === 'custom') {
+  if (definesFields(kind)) {
     if (input.days !== undefined) failField('/days', 'is not for custom forms');
+    if (input.meals !== undefined) failField('/meals', 'is only for forms about meals');
     if (input.choices !== undefined) failField('/choices', 'is not for custom forms');
     if (input.cuts !== undefined) failField('/cuts', 'is not for custom forms');
     if (input.erase_after !== undefined) failField('/erase_after', 'is set per field in custom forms');
@@ -196,6 +243,7 @@ export async function fieldsFor(
   }
   if (input.fields !== undefined) failField('/fields', 'is only for custom forms');
   if (input.days !== undefined && !takesDays(kind)) failField('/days', 'is not for forms of this kind');
+  if (input.meals !== undefined && kind !== 'meals') failField('/meals', 'is only for forms about meals');
   const chosen = choicesField(kind);
   if (input.choices !== undefined && chosen === undefined) failField('/choices', 'is not for forms of this kind');
   if (input.cuts !== undefined && kind !== 'shirt_size') failField('/cuts', 'is only for forms about shirts');
@@ -208,6 +256,7 @@ export async function fieldsFor(
   const erase_after = input.erase_after ?? eraseAfterIn(before) ?? defaultErasure(dates.ends_on, actor.now);
   return fieldsOfKind(kind, {
     days,
+    meals: input.meals ?? mealsIn(before),
     erase_after,
     choices: input.choices ?? choicesIn(before, chosen),
     cuts: input.cuts ?? choicesIn(before, 'cut'),

@@ -12,12 +12,14 @@ test('lists every kind of form with its settings and fields, in the order of the
   expect(next).toBeNull();
   expect(data.map(({ kind, days, erase_after }) => ({ kind, days, erase_after }))).toEqual([
     { kind: 'shirt_size', days: false, erase_after: false },
+    { kind: 'stay', days: true, erase_after: false },
     { kind: 'accommodation', days: true, erase_after: false },
     { kind: 'meals', days: true, erase_after: true },
     { kind: 'travel_money', days: false, erase_after: false },
     { kind: 'parking', days: true, erase_after: true },
     { kind: 'certificate', days: false, erase_after: true },
     { kind: 'appreciation', days: false, erase_after: false },
+    { kind: 'application', days: false, erase_after: false },
     { kind: 'custom', days: false, erase_after: false },
   ]);
   expect(data.filter(({ suggested_disclosure }) => suggested_disclosure.length > 0)).toMatchObject([
@@ -30,6 +32,6 @@ test('lists every kind of form with its settings and fields, in the order of the
 test('pages through the kinds', async () => {
   const first = (await muster.call('/api/form-kinds?limit=5')).json();
   const second = (await muster.call(`/api/form-kinds?limit=5&cursor=${first.next}`)).json();
-  expect([...first.data, ...second.data].map(({ kind }: Kind) => kind)).toHaveLength(8);
+  expect([...first.data, ...second.data].map(({ kind }: Kind) => kind)).toHaveLength(10);
   expect(second.next).toBeNull();
 });

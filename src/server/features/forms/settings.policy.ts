@@ -2,14 +2,35 @@ import { failField } from '../../errors.ts';
 import { addSeconds, days as daysOf, timestamp } from '../../lib/clock.ts';
 import { lastDay } from '../../lib/time.ts';
 import type { Field } from './fields.schema.ts';
+import { definesFields, mealsOfDay } from './forms.schema.ts';
+import type { MealOfDay } from './forms.schema.ts';
 
-const isAboutDays = ({ key }: Field): boolean => key === 'days' || key === 'nights';
+const isAboutDays = ({ key }: Field): boolean => ['days', 'nights', 'arrival', 'departure'].includes(key);
 
-/** The settings of a built-in form are kept in its fields. */
-export const daysIn = (fields: readonly Field[]) => fields.find(isAboutDays)?.options?.map(({ value }) => value);
+const choicesOfDays = (fields: readonly Field[]) => fields.find(isAboutDays)?.options?.map(({ value }) => value);
+
+/** The settings of a built-in form are kept in its fields. A choice is a day, or a meal of one: `2026-08-08 lunch`. */
+export function daysIn(fields: readonly Field[]): string[] | undefined {
+  const choices = choicesOfDays(fields);
+  return choices && [...new Set(choices.map((choice) => choice.slice(0, dayLength)))];
+}
+
+export function mealsIn(fields: readonly Field[]): MealOfDay[] {
+  const named = new Set(choicesOfDays(fields)?.map((choice) => choice.slice(dayLength + 1)));
+  return mealsOfDay.filter((meal) => named.has(meal));
+}
+
+/** What people choose from: days, or each meal of each day. */
+export const choicesOf = (days: readonly string[], meals: readonly MealOfDay[]) =>
+  days
+    .flatMap((day) =>
+      meals.length === 0 ? [day] : mealsOfDay.filter((meal) => meals.includes(meal)).map((meal) => `${day} ${meal}`),
+    )
+    .map((value) => ({ value, label: value }));
 export const eraseAfterIn = (fields: readonly Field[]) => fields.find((field) => field.private)?.erase_after;
 
 const keptDays = 180;
+const dayLength = '2026-08-08'.length;
 const maxDays = 60;
 
 export function defaultErasure(endsOn: string | null, now: Date): string {
@@ -27,18 +48,26 @@ function daysBetween(first: string | null, last: string | null): string[] {
   return list;
 }
 
-/** Null without a day. */
-const dayBefore = (day: string | null): string | null =>
-  day === null ? null : timestamp(addSeconds(new Date(`${day}T00:00:00.000Z`), -daysOf(1))).slice(0, 10);
+/** Null if there is no day. */
+const dayAfter = (day: string | null, count: number): string | null =>
+  day === null ? null : timestamp(addSeconds(new Date(`${day}T00:00:00.000Z`), daysOf(count))).slice(0, 10);
 
 export type EventDates = { starts_on: string | null; ends_on: string | null };
 
-/** The days of the event. Of beds, also the night before, because people come the evening before. */
-export const defaultDays = (kind: string, { starts_on, ends_on }: EventDates): string[] =>
-  daysBetween(kind === 'accommodation' ? dayBefore(starts_on) : starts_on, ends_on ?? starts_on);
+/** For building up and tearing down. Owners choose other days if theirs take longer. */
+const stayMarginDays = 3;
+
+/**
+ * The days of the event. Of beds, also the night before, because people come the evening before; of stays, some days before
+ * and after.
+ */
+export function defaultDays(kind: string, { starts_on, ends_on }: EventDates): string[] {
+  const [before, after] = kind === 'stay' ? [stayMarginDays, stayMarginDays] : [kind === 'accommodation' ? 1 : 0, 0];
+  return daysBetween(dayAfter(starts_on, -before), dayAfter(ends_on ?? starts_on, after));
+}
 
 /** A day moved by as many days as lie between two others; unchanged if one of them is unknown. */
-function moveDay(day: string, from: string | null, to: string | null): string {
+export function moveDay(day: string, from: string | null, to: string | null): string {
   if (from === null || to === null) return day;
   return new Date(Date.parse(day) + Date.parse(to) - Date.parse(from)).toISOString().slice(0, 10);
 }
@@ -60,7 +89,7 @@ export function settingsForCopy(
     const moved = moveDay(day, from.ends_on ?? from.starts_on, to.ends_on ?? to.starts_on);
     return moved > lastDay ? lastDay : moved;
   };
-  const days = kind === 'custom' ? undefined : daysIn(fields);
+  const days = definesFields(kind) ? undefined : daysIn(fields);
   const hasUsualDays = days?.join() === defaultDays(kind, from).join();
   const newDays = hasUsualDays
     ? defaultDays(kind, to)
@@ -72,7 +101,7 @@ export function settingsForCopy(
       if (newDays === undefined || !isAboutDays(field)) return [moved];
       // Beds are asked without nights while the project has no dates.
       if (newDays.length === 0 && kind === 'accommodation') return [];
-      return [{ ...moved, options: newDays.map((day) => ({ value: day, label: day })) }];
+      return [{ ...moved, options: choicesOf(newDays, mealsIn(fields)) }];
     }),
   };
 }

@@ -86,3 +86,27 @@ test('owners of a draft can try its forms', async () => {
   expect((await as(owner, 'GET', 'forms/asked')).json()).toMatchObject({ open: true, rights: { answer: true } });
   expect((await as(crew.member, 'GET', 'forms/asked')).statusCode).toBe(404);
 });
+
+test('people are reminded as many days before a form closes as it says, or never', async () => {
+  const crew = await openCrew();
+  const { as, owner, member } = crew;
+  const closes_at = new Date(muster.clock.now().getTime() + 9 * 86_400_000).toISOString();
+  const before = { week: 8, usual: undefined, never: null };
+  for (const [form, remind_days] of Object.entries(before)) {
+    const body = { form, kind: 'shirt_size', title: form, closes_at, enabled: true, remind_days };
+    expect((await as(owner, 'POST', 'forms', body)).json().remind_days).toBe(
+      remind_days === undefined ? 3 : remind_days,
+    );
+  }
+  const remind = muster.services.jobList.find(({ name }) => name === 'form-notices');
+  const reminded = async (days: number) => {
+    muster.clock.advance(days * 86_400);
+    await remind?.run(new AbortController().signal);
+    const rows = muster.db.read.selectFrom('notices').select('subject').where('uid', '=', member.uid);
+    return (await rows.where('kind', '=', 'form.closing').orderBy('subject').execute()).map(({ subject }) => subject);
+  };
+  expect(await reminded(0)).toEqual([]);
+  expect(await reminded(2)).toEqual(['week']);
+  expect(await reminded(5)).toEqual(['usual', 'week']);
+  expect((await as(owner, 'PATCH', 'forms/never', { remind_days: 31 })).statusCode).toBe(400);
+});

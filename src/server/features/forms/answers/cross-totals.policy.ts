@@ -1,20 +1,13 @@
 import { failField } from '../../../errors.ts';
 import type { Answers, Field } from '../fields.schema.ts';
-import { suppressTable } from './suppression.policy.ts';
 
 type Value = string | boolean;
-/** Null: left out, or nothing chosen. */
+/** Null if the question was left out or nothing was chosen. */
 type Given = Value | null;
 type Question = Pick<Field, 'key' | 'type' | 'options'>;
 
 /** How many gave each pair of answers to two questions. Somebody with several choices counts in each of them. */
-export type CrossTally = {
-  rows: Field;
-  columns: Field;
-  pairs: Map<Given, Map<Given, number>>;
-  rowTotals: Map<Given, number>;
-  columnTotals: Map<Given, number>;
-};
+export type CrossTally = { rows: Field; columns: Field; pairs: Map<Given, Map<Given, number>> };
 
 const isCountable = ({ type }: Pick<Field, 'type'>): boolean =>
   type === 'choice' || type === 'choices' || type === 'yes_no';
@@ -44,20 +37,13 @@ export const emptyCrossTally = ({ rows, columns }: { rows: Field; columns: Field
   rows,
   columns,
   pairs: new Map(),
-  rowTotals: new Map(),
-  columnTotals: new Map(),
 });
 
-const countUp = (counts: Map<Given, number>, value: Given) => void counts.set(value, (counts.get(value) ?? 0) + 1);
-
-export function countPairs({ rows, columns, pairs, rowTotals, columnTotals }: CrossTally, answers: Answers): void {
-  const [rowValues, columnValues] = [valuesOf(rows, answers), valuesOf(columns, answers)];
-  for (const value of rowValues) countUp(rowTotals, value);
-  for (const value of columnValues) countUp(columnTotals, value);
-  for (const row of rowValues) {
+export function countPairs({ rows, columns, pairs }: CrossTally, answers: Answers): void {
+  for (const row of valuesOf(rows, answers)) {
     const line = pairs.get(row) ?? new Map<Given, number>();
     pairs.set(row, line);
-    for (const column of columnValues) countUp(line, column);
+    for (const column of valuesOf(columns, answers)) line.set(column, (line.get(column) ?? 0) + 1);
   }
 }
 
@@ -72,37 +58,10 @@ function valuesOf({ key }: Question, answers: Answers): readonly Given[] {
 const offeredBy = ({ type, options }: Question): Value[] =>
   type === 'yes_no' ? [true, false] : (options ?? []).map(({ value }) => value);
 
-type Hidden = Record<'rows' | 'columns', ReadonlySet<Value>> & { people: number };
-
-/** `hidden`: the values whose totals are hidden, and how many answered the form; undefined shows everything. */
-export function presentPairs(tally: CrossTally, hidden: Hidden | undefined) {
-  const { rows, columns, pairs, rowTotals, columnTotals } = tally;
+export function presentPairs({ rows, columns, pairs }: CrossTally) {
   const [rowValues, columnValues] = [offeredBy(rows), offeredBy(columns)];
-  const counts = rowValues.map((row) => columnValues.map((column) => pairs.get(row)?.get(column) ?? 0));
-  const cells =
-    hidden === undefined
-      ? counts
-      : suppressTable(counts, {
-          people: hidden.people,
-          rows: {
-            overlapping: rows.type === 'choices',
-            lines: rowValues.map((row) => ({
-              total: rowTotals.get(row) ?? 0,
-              blank: pairs.get(row)?.get(null) ?? 0,
-              hidden: hidden.rows.has(row),
-            })),
-          },
-          columns: {
-            overlapping: columns.type === 'choices',
-            lines: columnValues.map((column) => ({
-              total: columnTotals.get(column) ?? 0,
-              blank: pairs.get(null)?.get(column) ?? 0,
-              hidden: hidden.columns.has(column),
-            })),
-          },
-        });
-  return rowValues.map((value, row) => ({
+  return rowValues.map((value) => ({
     value,
-    counts: columnValues.map((column, index) => ({ value: column, count: cells[row]?.[index] ?? null })),
+    counts: columnValues.map((column) => ({ value: column, count: pairs.get(value)?.get(column) ?? 0 })),
   }));
 }

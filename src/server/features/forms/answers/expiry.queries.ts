@@ -3,7 +3,7 @@ import type { Reader, Trx } from '../../../db/db.ts';
 
 export type FormKey = { pid: string; form: string };
 
-/** One batch of all forms, in key order. */
+/** Reads one batch of all forms, in the order of their keys. */
 export const listFormDays = (read: Reader, after: FormKey, limit: number) =>
   read
     .selectFrom('forms')

@@ -23,7 +23,7 @@ export type Expired = FormKey & { fields: string[]; responses: number };
 const batchSize = 100;
 const first: FormKey = { pid: '', form: '' };
 
-/** Erases private answers after the day that people were told when they answered. */
+/** Erases private answers after the day that people were shown when they answered. */
 export async function* expirePrivateAnswers(job: Job, through: string): AsyncGenerator<Expired> {
   for await (const due of dueForms(job.db.read, through)) {
     if (!job.dryRun) await job.db.transaction((trx) => markExpired(trx, due, through));

@@ -94,3 +94,26 @@ test('the migration asks who eats, keeps answers with days, and deletes those th
   expect((await put(crew, crew.chief, { eats: false })).statusCode).toBe(200);
   expect((await crew.as(crew.owner, 'PATCH', 'forms/meals', { days: [day, '2026-08-09'] })).statusCode).toBe(200);
 });
+
+test('meals are counted by day and meal', async () => {
+  const crew = await createCrew(muster);
+  const next = '2026-08-09';
+  const body = { form: 'meals', kind: 'meals', title: 'Meals', days: [day, next], meals: ['dinner', 'lunch'] };
+  const created = (await crew.as(crew.owner, 'POST', 'forms', { ...body, enabled: true })).json();
+  const asked = created.fields.find(({ key }: { key: string }) => key === 'days');
+  const choices = [`${day} lunch`, `${day} dinner`, `${next} lunch`, `${next} dinner`];
+  expect(asked.options.map(({ value }: { value: string }) => value)).toEqual(choices);
+  const onlyDay = await put(crew, crew.member, { eats: true, days: [day] });
+  expect(problemOf(onlyDay)).toEqual([400, 'invalid_input', '/answers/days/0']);
+  await put(crew, crew.member, { eats: true, days: [`${day} lunch`, `${next} dinner`] });
+  await put(crew, crew.chief, { eats: true, days: [`${day} lunch`] });
+  const totals = (await crew.as(crew.owner, 'GET', 'forms/meals/totals?private=false')).json();
+  const { counts } = totals.fields.find(({ key }: { key: string }) => key === 'days');
+  expect(counts.map(({ count }: { count: number }) => count)).toEqual([2, 0, 0, 1]);
+  // A day more keeps the meals; fewer meals would drop answers.
+  expect((await crew.as(crew.owner, 'PATCH', 'forms/meals', { days: [day, next, '2026-08-10'] })).statusCode).toBe(200);
+  const fewer = await crew.as(crew.owner, 'PATCH', 'forms/meals', { meals: ['lunch'] });
+  expect(problemOf(fewer)).toEqual([409, 'form_has_responses']);
+  const parking = { form: 'cars', kind: 'parking', title: 'Cars', days: [day], meals: ['lunch'] };
+  expect(problemOf(await crew.as(crew.owner, 'POST', 'forms', parking))).toEqual([400, 'invalid_input', '/meals']);
+});

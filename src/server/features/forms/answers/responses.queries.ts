@@ -1,6 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
+import { isReadableSince } from '../../../db/applications.ts';
+import { countRows } from '../../../db/count-rows.ts';
 import { lockRows } from '../../../db/db.ts';
+import { keyset } from '../../../db/keyset.ts';
+import type { CursorKey } from '../../../http/paging.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import type { FormResponsesTable } from '../../../db/tables.ts';
 
@@ -12,6 +16,21 @@ export const findResponse = (read: Reader, scope: ProjectScope, form: string, ui
     .where('form', '=', form)
     .where('uid', '=', uid)
     .executeTakeFirst();
+
+/** The answers of these people to all forms of a kind, the newest last. */
+export const listAnswersOfKind = (read: Reader, { pid }: ProjectScope, kind: string, uids: readonly string[]) =>
+  read
+    .selectFrom('form_responses')
+    .innerJoin('forms', (join) =>
+      join.onRef('forms.pid', '=', 'form_responses.pid').onRef('forms.form', '=', 'form_responses.form'),
+    )
+    .select(['form_responses.uid', 'form_responses.form', 'form_responses.answers'])
+    .where('form_responses.pid', '=', pid)
+    .where('form_responses.uid', 'in', uids)
+    .where('forms.kind', '=', kind)
+    .orderBy('form_responses.updated_at')
+    .orderBy('form_responses.form')
+    .execute();
 
 type Answer = Pick<Selectable<FormResponsesTable>, 'answers' | 'key_id' | 'revision' | 'updated_at'>;
 
@@ -31,11 +50,11 @@ export async function updateResponse(
   scope: ProjectScope,
   form: string,
   uid: string,
-  values: Answer,
+  values: Omit<Answer, 'revision'> & Partial<Pick<Answer, 'revision'>>,
 ): Promise<void> {
   await trx
     .updateTable('form_responses')
-    .set(values)
+    .set((eb) => ({ revision: eb('revision', '+', 1), ...values }))
     .where('pid', '=', scope.pid)
     .where('form', '=', form)
     .where('uid', '=', uid)
@@ -63,27 +82,70 @@ export async function countUp(trx: Trx, scope: ProjectScope, form: string): Prom
 export type ResponseRow = Awaited<ReturnType<typeof listResponses>>[number];
 
 /** Ordered by uid, which is the order of the primary key. */
-export const listResponses = (
-  read: Reader,
-  scope: ProjectScope,
-  form: string,
-  after: string | undefined,
-  limit: number,
-) =>
+const responses = (read: Reader, scope: ProjectScope, form: string, applied: string) =>
   read
     .selectFrom('form_responses')
     .innerJoin('people', 'people.uid', 'form_responses.uid')
     .select([
       'form_responses.uid',
       'people.name',
+      'people.sort_key',
       'form_responses.answers',
       'form_responses.created_at',
       'form_responses.updated_at',
     ])
     .where('form_responses.pid', '=', scope.pid)
     .where('form_responses.form', '=', form)
+    // Answers to the questions of an application are read as long as the application.
+    .where((eb) =>
+      eb.or([
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('forms')
+              .select('forms.form')
+              .where('forms.pid', '=', scope.pid)
+              .where('forms.form', '=', form)
+              .where('forms.kind', '=', 'application'),
+          ),
+        ),
+        eb.exists(
+          eb
+            .selectFrom('applications')
+            .select('applications.uid')
+            .where('applications.pid', '=', scope.pid)
+            .whereRef('applications.uid', '=', 'form_responses.uid')
+            .where(isReadableSince(applied)),
+        ),
+      ]),
+    );
+
+type Wanted<After> = {
+  form: string;
+  after: After | undefined;
+  limit: number;
+  /** Applications that ended before then are no longer read. */
+  applied: string;
+};
+
+export const listResponses = (read: Reader, scope: ProjectScope, { form, after, limit, applied }: Wanted<string>) =>
+  responses(read, scope, form, applied)
     .where('form_responses.uid', '>', after ?? '')
     .orderBy('form_responses.uid')
+    .limit(limit)
+    .execute();
+
+/** How many of the answers are read. */
+export const countResponses = (read: Reader, scope: ProjectScope, form: string, applied: string) =>
+  countRows(responses(read, scope, form, applied));
+
+export const listResponsesByName = (
+  read: Reader,
+  scope: ProjectScope,
+  { form, after, limit, applied }: Wanted<CursorKey<'sort_key' | 'uid'>>,
+) =>
+  responses(read, scope, form, applied)
+    .$call(keyset(['people.sort_key', 'people.uid'], after && [after.sort_key, after.uid]))
     .limit(limit)
     .execute();
 

@@ -1,19 +1,21 @@
+import { seesPrivate } from '../forms.policy.ts';
+import type { ProjectScope } from '../../../auth/project-role.ts';
+import { readableSince } from '../../../db/applications.ts';
+import type { Reader } from '../../../db/db.ts';
 import type { App } from '../../../http/app.ts';
 import { actorOf, callerOf, requireFreshProof, requirePrivateScope } from '../../../auth/gate.ts';
-import type { Db } from '../../../db/db.ts';
-import type { Clock } from '../../../lib/clock.ts';
 import { sendCsv } from '../../../http/csv.ts';
 import type { Cell } from '../../../http/csv.ts';
 import { decimalAmount } from '../../../lib/money.ts';
-import { pageRequest } from '../../../http/paging.ts';
+import { byName, pageRequest } from '../../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../../http/revision.ts';
 import { Empty, Ref, Type } from '../../../lib/schema.ts';
-import type { Keyring } from '../../../lib/seal.ts';
+import type { Services } from '../../../services.ts';
 import type { Answers, Field } from '../fields.schema.ts';
 import { cellOf } from '../fields.service.ts';
 import { FormParams } from '../forms.schema.ts';
 import { getForm, hasPrivateFields, storedFields } from '../forms.service.ts';
-import { listResponses } from './responses.queries.ts';
+import { listResponses, listResponsesByName } from './responses.queries.ts';
 import { NewResponse, OwnResponse, ResponsePage, ResponseQuery } from './responses.schema.ts';
 import type { Response } from './responses.schema.ts';
 import {
@@ -24,8 +26,6 @@ import {
   saveResponse,
   walkResponses,
 } from './responses.service.ts';
-
-type Services = { db: Db; clock: Clock; keys: Keyring };
 
 export function responseRoutes(app: App, services: Services): void {
   ownRoutes(app, services);
@@ -61,7 +61,10 @@ function ownRoutes(app: App, services: Services): void {
   app.put(
     '/api/projects/:pid/forms/:form/response',
     {
-      config: { access: 'project:signed_in', problems: ['form_closed', 'consent_differs', 'stale'] },
+      config: {
+        access: 'project:signed_in',
+        problems: ['form_closed', 'consent_differs', 'stale', 'browser_only', 'sign_in_again'],
+      },
       schema: {
         tags: ['Forms'],
         operationId: 'save_own_response',
@@ -70,7 +73,9 @@ function ownRoutes(app: App, services: Services): void {
           'Replaces the whole answer, which must match the `schema` of the form. Travel money is computed from ' +
           "the project's table when the answer is saved. 409 if the form is not open, 403 if it is for other " +
           'people. If the form shares private data, the answer must name exactly what the form shares: 409 ' +
-          '`consent_differs` if something is missing, or if the form has changed in the meantime.',
+          '`consent_differs` if something is missing, or if the form has changed in the meantime. To agree to ' +
+          'more than before needs a browser with a sign-in or passkey confirmation within the last 15 minutes: ' +
+          'otherwise 403 `sign_in_again`, or `browser_only` for an API token. The person gets an email.',
         params: FormParams,
         body: NewResponse,
         response: { 200: Ref(OwnResponse) },
@@ -100,16 +105,25 @@ function ownRoutes(app: App, services: Services): void {
         response: { 204: Empty('Answer withdrawn.') },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const answering = {
         ...actorOf(request, clock),
         form: request.params.form,
         expected: expectedRevision(request),
       };
       await removeResponse(services, answering);
-      return reply.code(204).send();
     },
   );
+}
+
+async function responsePage(read: Reader, scope: ProjectScope, form: string, query: ResponseQuery, now: Date) {
+  const applied = readableSince(now);
+  if (query.sort === 'name') {
+    const { limit, after, page } = pageRequest(query, byName);
+    return page(await listResponsesByName(read, scope, { form, after, limit: limit + 1, applied }));
+  }
+  const { limit, after, page } = pageRequest(query, { uid: 'text' });
+  return page(await listResponses(read, scope, { form, after: after?.uid, limit: limit + 1, applied }));
 }
 
 function ownerRoutes(app: App, services: Services): void {
@@ -118,7 +132,12 @@ function ownerRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/forms/:form/responses',
     {
-      config: { access: 'project:owner', scope: 'forms:read', problems: ['browser_only', 'sign_in_again'] },
+      config: {
+        access: 'project:owner',
+        deputies: ['viewer'],
+        scope: 'forms:read',
+        problems: ['browser_only', 'sign_in_again'],
+      },
       schema: {
         tags: ['Forms'],
         operationId: 'list_responses',
@@ -134,12 +153,10 @@ function ownerRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const { limit, after, page } = pageRequest(request.query, { uid: 'text' });
       const actor = actorOf(request, clock);
       const form = await getForm(db.read, actor, request.params.form);
-      if (hasPrivateFields(form) && !actor.projectRole.limited) requireFreshProof(callerOf(request), actor.now);
-      const rows = await listResponses(db.read, actor.projectRole.scope, form.form, after?.uid, limit + 1);
-      const { data, next } = page(rows);
+      if (hasPrivateFields(form) && seesPrivate(actor.projectRole)) requireFreshProof(callerOf(request), actor.now);
+      const { data, next } = await responsePage(db.read, actor.projectRole.scope, form.form, request.query, actor.now);
       return { data: await discloseResponses(services, actor, form, data), next };
     },
   );
@@ -164,7 +181,7 @@ function ownerRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const actor = actorOf(request, clock);
       const form = await getForm(db.read, actor, request.params.form);
-      if (hasPrivateFields(form) && !actor.projectRole.limited) requireFreshProof(callerOf(request), actor.now);
+      if (hasPrivateFields(form) && seesPrivate(actor.projectRole)) requireFreshProof(callerOf(request), actor.now);
       await recordExport(db, actor, form);
       const fields = storedFields(form);
       async function* rows() {

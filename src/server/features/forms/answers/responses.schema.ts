@@ -38,7 +38,7 @@ export const OwnResponse = Shape(
     answers: Nullable(answers('Answers by field key, including computed ones; null: not answered.')),
     suggested: Nullable(
       answers(
-        "For a meals form: suggested from the caller's dietary needs, before the first answer or if they changed them since. Only the submitted answer counts.",
+        "For forms about meals and beds: suggested from the caller's stay and dietary needs, before the first answer or if they changed them since. Only the submitted answer counts.",
       ),
     ),
     passes_on: Kinds('Private data the person agreed to share with the owners of the project.'),
@@ -80,10 +80,14 @@ export const Response = Shape(
 );
 
 export const ResponsePage = { ...Page(Ref(Response)), $id: 'ResponsePage' };
-export const ResponseQuery = Shape(PageQuery);
+export const ResponseQuery = Shape({
+  ...PageQuery,
+  sort: Type.Optional(Type.Enum(['name'], { description: 'By name. Default: by the identifier of the person.' })),
+});
 
 export const responseSchemas = [NewResponse, OwnResponse, Response, ResponsePage];
 
 export type NewResponse = Static<typeof NewResponse>;
 export type OwnResponse = Static<typeof OwnResponse>;
 export type Response = Static<typeof Response>;
+export type ResponseQuery = Static<typeof ResponseQuery>;

@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../../auth/project-role.ts';
 import { confirmCaller } from '../../../auth/confirm.ts';
+import { requireFreshProof } from '../../../auth/gate.ts';
+import { readableSince } from '../../../db/applications.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail, requireNone } from '../../../errors.ts';
+import type { FieldError } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { batchesOf } from '../../../http/paging.ts';
 import { seal, unseal } from '../../../lib/seal.ts';
@@ -13,17 +16,20 @@ import { stillAsked } from '../fields.policy.ts';
 import { answerErrors, answerSchema } from '../fields.service.ts';
 import { audienceOf, isInAudience } from '../audience/audience.policy.ts';
 import { askedAmong } from '../audience/audience.queries.ts';
-import { acceptsAnswers, isOpen, mayKnowOf } from '../forms.policy.ts';
+import { acceptsAnswers, isOpen, mayKnowOf, seesPrivate } from '../forms.policy.ts';
 import { lockForm } from '../forms.queries.ts';
 import type { FormRow } from '../forms.queries.ts';
 import { noSuchForm, refuseOthers, storedFields, subsidiesFor } from '../forms.service.ts';
 import { computedAnswers, needsSubsidies, resolveFields } from '../kinds.service.ts';
 import { findPayment } from '../payments/payments.queries.ts';
-import { askedOf, inOrder, disclosureOf, requireConsent } from '../disclosure/disclosure.policy.ts';
+import { notifyConsent } from '../disclosure/consents.service.ts';
+import type { ConsentServices } from '../disclosure/consents.service.ts';
+import { askedOf, inOrder, disclosureOf, opensMore, requireConsent } from '../disclosure/disclosure.policy.ts';
 import type { Disclosure } from '../disclosure/disclosure.policy.ts';
 import { deleteConsentsOf, insertConsents, listConsents } from '../disclosure/disclosure.queries.ts';
 import {
   countDown,
+  countResponses,
   countUp,
   deleteResponse,
   deleteResponsesOf,
@@ -35,6 +41,8 @@ import {
 } from './responses.queries.ts';
 import type { ResponseRow } from './responses.queries.ts';
 import type { NewResponse, OwnResponse, Response } from './responses.schema.ts';
+import { nightErrors, stayErrors } from './stay.policy.ts';
+import { stayAnsweredBy } from './stay.service.ts';
 import { suggestedAnswers } from './suggestions.service.ts';
 
 type Services = { db: Db; keys: Keyring };
@@ -47,7 +55,7 @@ const isSealed = (value: AnswerValue | Sealed): value is Sealed => typeof value 
 /** Only this file writes the column. */
 const storedAnswers = (text: string): Stored => JSON.parse(text) as Stored;
 
-function sealAnswers(keys: Keyring, answerer: Answerer, fields: readonly Field[], answers: Answers): string {
+export function sealAnswers(keys: Keyring, answerer: Answerer, fields: readonly Field[], answers: Answers): string {
   const secret = new Set(fields.filter((field) => field.private).map(({ key }) => key));
   const entries = Object.entries(answers).map(([key, value]) => [
     key,
@@ -90,8 +98,8 @@ export async function ownResponse(read: Reader, keys: Keyring, actor: Actor, for
       updated_at: row?.updated_at ?? null,
       rights: {
         edit,
-        // Also in archived projects.
-        remove: isOpen(form, timestamp(now)) && row !== undefined,
+        // Archived projects allow it, too.
+        remove: form.audience !== 'applicants' && isOpen(form, timestamp(now)) && row !== undefined,
         withdraw: consents.length > 0,
       },
     },
@@ -109,7 +117,12 @@ async function lockOwnResponse(trx: Trx, { projectRole, uid, form, expected }: A
   return { held, before };
 }
 
-export async function saveResponse({ db, keys }: Services, answering: Answering, input: NewResponse): Promise<Own> {
+export async function saveResponse(
+  services: Services & ConsentServices,
+  answering: Answering,
+  input: NewResponse,
+): Promise<Own> {
+  const { db, keys } = services;
   const { projectRole, caller, uid, now, form } = answering;
   const { answers: given, passes_on = [], passes_until = null } = input;
   return db.transaction(async (trx) => {
@@ -119,14 +132,18 @@ export async function saveResponse({ db, keys }: Services, answering: Answering,
     if (!isOpen(held, timestamp(now))) fail('form_closed');
     const table = await subsidiesFor(trx, projectRole, held.kind);
     const fields = stillAsked(held, resolveFields(held.kind, storedFields(held), table));
-    const errors = answerErrors(answerSchema(held.title, fields), given);
-    requireNone(errors);
+    requireNone(answerErrors(answerSchema(held.title, fields), given));
+    requireNone(await errorsOfStay(trx, held, uid, given));
     const disclosure: Disclosure = { kinds: inOrder(passes_on), until: passes_until };
     requireConsent(askedOf(disclosureOf(held), storedFields(held), given), disclosure);
+    const agreed = await agreedIn(trx, answering);
+    // Otherwise a leaked token or an unattended browser could share the person's data with others.
+    if (opensMore(agreed, disclosure)) requireFreshProof(caller, now);
+    const isAgreed = isDeepStrictEqual(agreed, disclosure);
     const answers = { ...given, ...computedAnswers(held.kind, given, table) };
     const revision = (before?.revision ?? 0) + 1;
     const unchanged =
-      before !== undefined && (await isUnchanged(trx, keys, answering, before.answers, answers, disclosure));
+      before !== undefined && isAgreed && isUnchanged(keys, { pid: held.pid, form, uid }, before.answers, answers);
     const row = {
       answers: sealAnswers(keys, { pid: held.pid, form, uid }, fields, answers),
       key_id: keys.current.id,
@@ -138,16 +155,16 @@ export async function saveResponse({ db, keys }: Services, answering: Answering,
       await countUp(trx, projectRole.scope, form);
     } else {
       await updateResponse(trx, projectRole.scope, form, uid, row);
-      await deleteConsentsOf(trx, projectRole.scope, form, uid);
     }
-    await keepConsent(trx, answering, disclosure);
+    if (!isAgreed) await replaceConsent(trx, answering, disclosure);
+    if (opensMore(agreed, disclosure)) await notifyConsent(trx, services, answering, held, disclosure);
     // Saved all the same: it answers questions that were added since.
     if (unchanged) return ownResponse(trx, keys, answering, held);
-    const told = tellable(fields, answers);
+    const logged = loggable(fields, answers);
     const detail = {
       form,
       revision,
-      ...(Object.keys(told).length === 0 ? {} : { answers: JSON.stringify(told) }),
+      ...(Object.keys(logged).length === 0 ? {} : { answers: JSON.stringify(logged) }),
       ...(passes_until === null ? {} : { passes_on: disclosure.kinds.join(' '), passes_until }),
     };
     await record(trx, now, { actor: uid, kind: 'response.saved', subject: uid, pid: held.pid, revision, detail });
@@ -155,21 +172,23 @@ export async function saveResponse({ db, keys }: Services, answering: Answering,
   });
 }
 
+/** What the schema of the form cannot express about days. */
+async function errorsOfStay(trx: Trx, held: FormRow, uid: string, given: Answers): Promise<FieldError[]> {
+  if (held.kind === 'stay') return stayErrors(given);
+  if (held.kind !== 'accommodation' || given['nights'] === undefined) return [];
+  return nightErrors(given, (await stayAnsweredBy(trx, held, uid))?.stay);
+}
+
+/** What the person has agreed to share by this form so far. */
+async function agreedIn(trx: Trx, { projectRole, form, uid }: Answering): Promise<Disclosure> {
+  const consents = await listConsents(trx, projectRole.scope, form, uid);
+  return { kinds: inOrder(consents.map(({ kind }) => kind)), until: consents[0]?.until ?? null };
+}
+
 /** False if the old answers cannot be decrypted, because their key was lost. */
-async function isUnchanged(
-  trx: Trx,
-  keys: Keyring,
-  { projectRole, form, uid }: Answering,
-  stored: string,
-  answers: Answers,
-  { kinds, until }: Disclosure,
-): Promise<boolean> {
-  const { scope } = projectRole;
-  const consents = await listConsents(trx, scope, form, uid);
-  const agreed = { kinds: inOrder(consents.map(({ kind }) => kind)), until: consents[0]?.until ?? null };
-  if (!isDeepStrictEqual(agreed, { kinds: inOrder(kinds), until })) return false;
+function isUnchanged(keys: Keyring, answerer: Answerer, stored: string, answers: Answers): boolean {
   try {
-    return isDeepStrictEqual(openAnswers(keys, { pid: scope.pid, form, uid }, stored), answers);
+    return isDeepStrictEqual(openAnswers(keys, answerer, stored), answers);
   } catch {
     return false;
   }
@@ -181,17 +200,18 @@ async function requireAudience(trx: Trx, { projectRole, uid }: Answering, held: 
   if (!isInAudience(projectRole, audienceOf(held)) || left.has(uid)) refuseOthers();
 }
 
-async function keepConsent(
+async function replaceConsent(
   trx: Trx,
   { projectRole, uid, now, form }: Answering,
   { kinds, until }: Disclosure,
 ): Promise<void> {
+  await deleteConsentsOf(trx, projectRole.scope, form, uid);
   if (until === null) return;
   await insertConsents(trx, projectRole.scope, kinds, { form, uid, until, agreed_at: timestamp(now) });
 }
 
 /** Audit entries outlive the answer, so they hold only the computed amounts, and nothing that people entered. */
-function tellable(fields: readonly Field[], answers: Answers): Answers {
+function loggable(fields: readonly Field[], answers: Answers): Answers {
   const keys = new Set(fields.filter(({ computed }) => computed).map(({ key }) => key));
   return Object.fromEntries(Object.entries(answers).filter(([key]) => keys.has(key)));
 }
@@ -202,6 +222,7 @@ export async function removeResponse({ db }: Services, answering: Answering): Pr
     await confirmCaller(trx, now, caller);
     const { held, before } = await lockOwnResponse(trx, answering);
     if (before === undefined) return;
+    if (held.audience === 'applicants') refuseOthers();
     if (!isOpen(held, timestamp(now))) fail('form_closed');
     await deleteResponse(trx, projectRole.scope, form, uid);
     await countDown(trx, [held]);
@@ -210,14 +231,14 @@ export async function removeResponse({ db }: Services, answering: Answering): Pr
 }
 
 /** Without those that are private. */
-const publicAnswers = (text: string): Answers =>
+export const publicAnswers = (text: string): Answers =>
   Object.fromEntries(
     Object.entries(storedAnswers(text)).flatMap(([key, value]) => (isSealed(value) ? [] : [[key, value]])),
   );
 
 /**
  * Decrypts answers for an owner. Each person with private answers gets an audit entry before they are returned. Limited
- * credentials get the others only.
+ * credentials and deputies get the others only.
  */
 export async function discloseResponses(
   { db, keys }: Services,
@@ -226,10 +247,10 @@ export async function discloseResponses(
   rows: readonly ResponseRow[],
 ): Promise<Response[]> {
   if (rows.length === 0) return [];
-  const { limited } = projectRole;
+  const isPrivateShown = seesPrivate(projectRole);
   const subjects = rows.filter(({ answers }) => Object.values(storedAnswers(answers)).some(isSealed));
   const what = `form ${form.form}`;
-  if (subjects.length > 0 && !limited) {
+  if (subjects.length > 0 && isPrivateShown) {
     const uids = subjects.map(({ uid }) => uid);
     await db.transaction((trx) => recordPrivateReads(trx, now, { actor, subjects: uids, pid: form.pid, what }));
   }
@@ -238,7 +259,9 @@ export async function discloseResponses(
     uid,
     name,
     left: left.has(uid),
-    answers: limited ? publicAnswers(answers) : openAnswers(keys, { pid: form.pid, form: form.form, uid }, answers),
+    answers: isPrivateShown
+      ? openAnswers(keys, { pid: form.pid, form: form.form, uid }, answers)
+      : publicAnswers(answers),
     created_at,
     updated_at,
   }));
@@ -257,13 +280,20 @@ export async function leftAmong(
 }
 
 export const walkResponses = (read: Reader, actor: Actor, form: FormRow) =>
-  batchesOf<ResponseRow>((last, limit) => listResponses(read, actor.projectRole.scope, form.form, last?.uid, limit));
-
-export async function recordExport(db: Db, { uid, now }: Actor, { pid, form, response_count }: FormRow): Promise<void> {
-  const detail = { responses: response_count };
-  await db.transaction((trx) =>
-    record(trx, now, { actor: uid, kind: 'responses.exported', subject: form, pid, detail }),
+  batchesOf<ResponseRow>((last, limit) =>
+    listResponses(read, actor.projectRole.scope, {
+      form: form.form,
+      after: last?.uid,
+      limit,
+      applied: readableSince(actor.now),
+    }),
   );
+
+export async function recordExport(db: Db, { uid, now, projectRole }: Actor, { pid, form }: FormRow): Promise<void> {
+  await db.transaction(async (trx) => {
+    const detail = { responses: await countResponses(trx, projectRole.scope, form, readableSince(now)) };
+    await record(trx, now, { actor: uid, kind: 'responses.exported', subject: form, pid, detail });
+  });
 }
 
 /** Deletes all answers of a person in all projects. Returns how many there were. */

@@ -4,7 +4,7 @@ import { suppress } from './suppression.policy.ts';
 const shown = (type: string, numbers: number[], answered: number, respondents = answered) => {
   const counts = numbers.map((count, index) => ({ value: String(index), label: String(index), count }));
   const field = { type, private: true, computed: false };
-  const total = suppress(field, { answered, counts, sum: null }, respondents);
+  const total = suppress(field, { answered, counts, sum: null, sums: null }, respondents);
   return [total.answered, ...(total.counts ?? []).map(({ count }) => count)];
 };
 

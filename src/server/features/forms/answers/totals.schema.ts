@@ -1,5 +1,28 @@
-import { Nullable, Page, PageQuery, Ref, Shape, Type } from '../../../lib/schema.ts';
+import { Language, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
+
+const counted = {
+  count: Nullable(
+    Type.Integer({
+      description: 'Null: hidden, because it is below five or would reveal a number below five.',
+      examples: [35],
+    }),
+  ),
+  forecast: Nullable(
+    Shape(
+      {
+        expected: Type.Integer({ examples: [52] }),
+        low: Type.Integer({ examples: [46] }),
+        high: Type.Integer({ examples: [59] }),
+      },
+      {
+        description:
+          'How many there will be if those who have not answered choose as the others did: the expected number, and a range ' +
+          'that it is in with a probability of 90 %. Null: hidden, or nobody has answered.',
+      },
+    ),
+  ),
+};
 
 export const FieldTotal = Shape(
   {
@@ -15,12 +38,7 @@ export const FieldTotal = Shape(
         Shape({
           value: Type.Union([Type.String(), Type.Boolean()], { examples: ['M'] }),
           label: Type.String({ examples: ['M'] }),
-          count: Nullable(
-            Type.Integer({
-              description: 'Null: hidden, because it is below five or would reveal a number below five.',
-              examples: [35],
-            }),
-          ),
+          ...counted,
         }),
         { description: 'For choices and yes/no: each value with the number of people who chose it.' },
       ),
@@ -41,6 +59,7 @@ export const FieldTotal = Shape(
 
 const value = () => Type.Union([Type.String(), Type.Boolean()], { examples: ['M'] });
 const label = () => Type.String({ examples: ['M'] });
+const sum = (description: string) => Type.Integer({ minimum: 0, description, examples: [47] });
 
 export const CrossTable = Shape(
   {
@@ -54,18 +73,16 @@ export const CrossTable = Shape(
           Shape({
             value: value(),
             label: label(),
-            count: Nullable(
-              Type.Integer({
-                description: 'Null: hidden, because it is below five or would reveal a number below five.',
-                examples: [12],
-              }),
-            ),
+            ...counted,
           }),
           { description: 'Each value of the columns, with the number of people who gave both answers.' },
         ),
+        sum: sum('The sum of the row.'),
       }),
       { description: 'Each value of the rows. People with several choices count in each of them, e.g. on every day.' },
     ),
+    sums: Type.Array(sum('The sum of a column.'), { description: 'In the order of the columns.' }),
+    sum: sum('The sum of everything.'),
   },
   { $id: 'CrossTable' },
 );
@@ -91,6 +108,9 @@ export const FormTotals = Shape(
       description: 'Number of answers from people the form no longer asks. Not counted in the totals.',
       examples: [0],
     }),
+    changes_until: Nullable(
+      Timestamp('Until when people can answer and change their answers; null: at any time while the form is on.'),
+    ),
     fields: Type.Array(Ref(FieldTotal)),
     table: Nullable({
       ...Ref(CrossTable),
@@ -126,6 +146,11 @@ export const TotalsQuery = Shape({
   columns: Type.Optional(questionOf('columns')),
 });
 export const MissingQuery = Shape(PageQuery);
+export const OrderQuery = Shape({
+  rows: Type.Optional(questionOf('rows')),
+  columns: Type.Optional(questionOf('columns')),
+  language: Type.Optional(Language({ description: 'Language of the labels.', default: 'en' })),
+});
 
 export const totalsSchemas = [FieldTotal, CrossTable, FormTotals, MissingPerson, MissingPersonPage];
 

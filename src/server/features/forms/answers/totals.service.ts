@@ -6,6 +6,7 @@ import { record } from '../../audit/audit.service.ts';
 import { currentFields } from '../forms.service.ts';
 import type { FormRow } from '../forms.queries.ts';
 import { leftAmong, openAnswers, walkResponses } from './responses.service.ts';
+import { forecastOf } from './forecast.policy.ts';
 import { countPairs, emptyCrossTally, presentPairs } from './cross-totals.policy.ts';
 import type { CrossTally } from './cross-totals.policy.ts';
 import { suppress } from './suppression.policy.ts';
@@ -23,8 +24,8 @@ export async function recordTotals(db: Db, { uid, now }: Actor, { pid, form }: F
   await db.transaction((trx) => record(trx, now, { actor: uid, kind: 'totals.read', subject: form, pid }));
 }
 
-/** What to count: private fields, and a table by two questions. */
-type Wanted = { shown: PrivateTotals; cross?: Crossed | undefined };
+/** What to count: private fields, and a table by two questions. `hidesSmall`: no small numbers of other fields either. */
+type Wanted = { shown: PrivateTotals; hidesSmall: boolean; cross?: Crossed | undefined };
 type Crossed = { rows: { key: string }; columns: { key: string } };
 
 /** Counted here instead of in SQL: private answers are encrypted, and both engines give the same results. */
@@ -33,14 +34,14 @@ export async function totalsOf(
   keys: Keyring,
   actor: Actor,
   form: FormRow,
-  { shown, cross }: Wanted,
+  { shown, hidesSmall, cross }: Wanted,
 ): Promise<FormTotals> {
   const { scope } = actor.projectRole;
   const fields = await currentFields(read, actor.projectRole, form);
   const expected = await countExpected(read, scope, audienceOf(form), form.form);
   const counted = fields.filter(isCounted);
   const tallies = counted.filter((field) => !field.private || shown !== 'none').map(emptyTally);
-  const table = tableOf(tallies, cross);
+  const table = tableOf(tallies, shown, hidesSmall ? undefined : cross);
   let [answered, left] = [0, 0];
   for await (const rows of walkResponses(read, actor, form)) {
     const leavers = await leftAmong(read, actor.projectRole, form, rows);
@@ -53,7 +54,8 @@ export async function totalsOf(
       if (table !== undefined) countPairs(table, opened);
     }
   }
-  const totals = counted.map((field) => presentField(field, tallies, shown, answered));
+  const basis = { answered, missing: expected.people - expected.answered };
+  const totals = counted.map((field) => presentField(field, tallies, { shown, hidesSmall }, basis));
   return {
     pid: form.pid,
     form: form.form,
@@ -62,52 +64,63 @@ export async function totalsOf(
     not_answered: expected.people - expected.answered,
     outside: answered - expected.answered,
     left,
+    changes_until: form.closes_at,
     fields: totals,
-    table: table === undefined ? null : presentTable(table, totals, shown, answered),
+    table: table === undefined ? null : presentTable(table, basis),
   };
 }
 
-/** Only of questions that are shown. */
-function tableOf(tallies: readonly Tally[], cross: Crossed | undefined): CrossTally | undefined {
-  const find = (question: { key: string } | undefined) =>
-    tallies.find(({ field }) => field.key === question?.key)?.field;
+/**
+ * Contains only questions that are shown exactly. Hiding small numbers is not enough here: if two groups by an open question
+ * differ in one person, so do two large numbers, and that person's private answer is known.
+ */
+function tableOf(tallies: readonly Tally[], shown: PrivateTotals, cross: Crossed | undefined): CrossTally | undefined {
+  const exact = tallies.filter(({ field }) => !field.private || shown === 'exact');
+  const find = (question: { key: string } | undefined) => exact.find(({ field }) => field.key === question?.key)?.field;
   const [rows, columns] = [find(cross?.rows), find(cross?.columns)];
   return rows === undefined || columns === undefined ? undefined : emptyCrossTally({ rows, columns });
 }
 
-function presentTable(
-  table: CrossTally,
-  totals: readonly FieldTotal[],
-  shown: PrivateTotals,
-  people: number,
-): CrossTable {
+/** How many have answered, and how many have not. */
+type Basis = { answered: number; missing: number };
+
+const forecastIn = ({ answered, missing }: Basis, count: number) => forecastOf(count, answered, missing) ?? null;
+
+function presentTable(table: CrossTally, basis: Basis): CrossTable {
   const { rows, columns } = table;
-  const hiddenOf = ({ key }: Field) => {
-    const counts = totals.find((total) => total.key === key)?.counts ?? [];
-    return new Set(counts.filter(({ count: number }) => number === null).map(({ value }) => value));
-  };
-  const isSuppressed = shown === 'suppressed' && (rows.private || columns.private);
-  const pairs = presentPairs(
-    table,
-    isSuppressed ? { rows: hiddenOf(rows), columns: hiddenOf(columns), people } : undefined,
-  );
   const [rowName, columnName] = [namesOf(rows), namesOf(columns)];
+  const data = presentPairs(table).map(({ value, counts }) => ({
+    value,
+    label: rowName(value),
+    counts: counts.map((cell) => ({
+      ...cell,
+      label: columnName(cell.value),
+      forecast: forecastIn(basis, cell.count),
+    })),
+    sum: sumOf(counts.map(({ count: number }) => number)),
+  }));
+  const [first] = data;
   return {
     rows: rows.key,
     columns: columns.key,
-    data: pairs.map(({ value, counts }) => ({
-      value,
-      label: rowName(value),
-      counts: counts.map((cell) => ({ ...cell, label: columnName(cell.value) })),
-    })),
+    data,
+    sums: (first?.counts ?? []).map((_, index) => sumOf(data.map(({ counts }) => counts[index]?.count ?? 0))),
+    sum: sumOf(data.map(({ sum }) => sum)),
   };
 }
 
-function presentField(field: Field, tallies: readonly Tally[], shown: PrivateTotals, respondents: number): FieldTotal {
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+
+function presentField(
+  field: Field,
+  tallies: readonly Tally[],
+  { shown, hidesSmall }: Wanted,
+  basis: Basis,
+): FieldTotal {
   const tally = tallies.find((one) => one.field === field);
   if (tally === undefined) return { ...presentTally(emptyTally(field)), answered: null, counts: null, sum: null };
-  const total = presentTally(tally);
-  return field.private && shown === 'suppressed' ? suppress(field, total, respondents) : total;
+  const isSuppressed = field.private ? shown === 'suppressed' : hidesSmall;
+  return isSuppressed ? suppress(field, presentTally(tally), basis.answered) : presentTally(tally, basis);
 }
 
 /** The currency is part of the sums. */
@@ -131,7 +144,8 @@ function count(tally: Tally, answers: Answers): void {
   } else if (field.type === 'choice' || field.type === 'yes_no') counts.set(value, (counts.get(value) ?? 0) + 1);
 }
 
-function presentTally({ field, answered, counts, sums }: Tally): FieldTotal {
+/** Without a basis, nothing is foreseen: it would tell what is hidden. */
+function presentTally({ field, answered, counts, sums }: Tally, basis?: Basis): FieldTotal {
   const { key, label, type, computed } = field;
   const isChoice = type === 'choice' || type === 'choices' || type === 'yes_no';
   const nameOf = namesOf(field);
@@ -141,7 +155,14 @@ function presentTally({ field, answered, counts, sums }: Tally): FieldTotal {
     type,
     private: field.private,
     answered,
-    counts: isChoice ? [...counts].map(([value, number]) => ({ value, label: nameOf(value), count: number })) : null,
+    counts: isChoice
+      ? [...counts].map(([value, number]) => ({
+          value,
+          label: nameOf(value),
+          count: number,
+          forecast: basis === undefined ? null : forecastIn(basis, number),
+        }))
+      : null,
     sum: type === 'number' && !computed ? (sums.get('') ?? 0) : null,
     sums: type === 'number' && computed ? [...sums].map(([currency, amount]) => ({ currency, amount })) : null,
   };

@@ -16,7 +16,7 @@ export const audienceColumns = ({ audience, tids }: FormAudience) => ({
   audience_tids: JSON.stringify(tids.toSorted()),
 });
 
-/** For the audit log. */
+/** The audit log contains it. */
 export const audienceDetail = ({ audience, tids }: FormAudience) => ({
   audience,
   ...(tids.length === 0 ? {} : { tids: tids.join(' ') }),
@@ -28,11 +28,19 @@ export function roleAsked(audience: Audience): 'chief' | 'member' | undefined {
   return audience === 'members' ? 'member' : undefined;
 }
 
+/** Whether it asks people because they are in one of these teams. */
+export function isAddressedTo(tids: readonly string[], asked: FormAudience): boolean {
+  const byTeam = asked.audience === 'people' || roleAsked(asked.audience) !== undefined;
+  return byTeam && tids.length > 0 && (asked.tids.length === 0 || tids.some((tid) => asked.tids.includes(tid)));
+}
+
 type PersonRoles = Pick<ProjectRole, 'owner' | 'teams'> & Partial<Pick<ProjectRole, 'helper'>>;
 
 export function isInAudience({ owner, teams, helper }: PersonRoles, { audience, tids }: FormAudience): boolean {
   if (audience === 'signed_in') return true;
   if (audience === 'helpers') return helper === true;
+  // They answer within their application, nowhere else.
+  if (audience === 'applicants') return false;
   if (audience === 'owners') return owner;
   if (audience === 'people' && owner && tids.length === 0) return true;
   const role = roleAsked(audience);

@@ -13,6 +13,7 @@ import type { FormAudience } from './audience.policy.ts';
 export function peopleInAudience(read: Reader, scope: ProjectScope, { audience, tids }: FormAudience) {
   const role = roleAsked(audience);
   if (audience === 'helpers') return read.selectFrom('helpers').select('uid').where('pid', '=', scope.pid);
+  if (audience === 'applicants') return applicantsOf(read, scope, tids);
   const members = enabledMemberships(read)
     .select('memberships.uid')
     .where('memberships.pid', '=', scope.pid)
@@ -22,6 +23,14 @@ export function peopleInAudience(read: Reader, scope: ProjectScope, { audience, 
   if (role !== undefined || tids.length > 0) return members;
   return members.union(read.selectFrom('project_owners').select('uid').where('pid', '=', scope.pid));
 }
+
+const applicantsOf = (read: Reader, { pid }: ProjectScope, tids: readonly string[]) =>
+  read
+    .selectFrom('applications')
+    .select('uid')
+    .where('pid', '=', pid)
+    .where('state', 'not in', ['withdrawn', 'lapsed'])
+    .$if(tids.length > 0, (query) => query.where('tid', 'in', tids));
 
 /** Who of these the form asks now. */
 export const askedAmong = (read: Reader, scope: ProjectScope, asked: FormAudience, uids: readonly string[]) =>

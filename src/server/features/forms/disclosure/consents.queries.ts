@@ -80,3 +80,8 @@ export const listOwnConsents = (
     .$call(keyset(['c.pid', 'c.form'], after && [after.pid, after.form]))
     .limit(limit)
     .execute();
+
+export async function findProjectName(trx: Trx, { pid }: ProjectScope): Promise<string> {
+  const { name } = await trx.selectFrom('projects').select('name').where('pid', '=', pid).executeTakeFirstOrThrow();
+  return name;
+}

@@ -1,17 +1,16 @@
 import type { App } from '../../../http/app.ts';
 import { actorOf, callerOf } from '../../../auth/gate.ts';
-import type { Db } from '../../../db/db.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import type { Clock } from '../../../lib/clock.ts';
 import { pageRequest } from '../../../http/paging.ts';
 import { Empty, Ref } from '../../../lib/schema.ts';
+import type { Services } from '../../../services.ts';
 import { FormParams } from '../forms.schema.ts';
 import { listOwnConsents } from './consents.queries.ts';
 import { OwnConsentPage, OwnConsentQuery } from './consents.schema.ts';
 import { withdrawConsent } from './consents.service.ts';
 import { inOrder } from './disclosure.policy.ts';
 
-export function consentRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
+export function consentRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/me/consents',
     {
@@ -52,9 +51,6 @@ export function consentRoutes(app: App, { db, clock }: { db: Db; clock: Clock })
         response: { 204: Empty('Consent withdrawn.') },
       },
     },
-    async (request, reply) => {
-      await withdrawConsent(db, actorOf(request, clock), request.params.form);
-      return reply.code(204).send();
-    },
+    (request) => withdrawConsent(db, actorOf(request, clock), request.params.form),
   );
 }

@@ -1,7 +1,14 @@
+import { pagePath } from '../../../../shared/pages.ts';
 import { confirmCaller } from '../../../auth/confirm.ts';
 import type { Actor, ProjectScope } from '../../../auth/project-role.ts';
+import type { Config } from '../../../config.ts';
 import type { Db, Trx } from '../../../db/db.ts';
+import { nameForMail } from '../../../lib/mail/web-address.ts';
+import { newId } from '../../../lib/secrets.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
+import type { MailQueue } from '../../mail/mail.service.ts';
+import { notifyAccount } from '../../notices/notify.service.ts';
+import { languagesOf } from '../../people/people.service.ts';
 import { lockAnsweredForms } from '../answers/responses.queries.ts';
 import { lockForm } from '../forms.queries.ts';
 import {
@@ -9,10 +16,13 @@ import {
   deleteConsentsOfLeavers,
   deleteConsentsOfPerson,
   deleteConsentsToForm,
+  findProjectName,
   lockDisclosingForms,
 } from './consents.queries.ts';
 import type { EndedConsent } from './consents.queries.ts';
+import { consentGivenMail } from './consent-given.mail.ts';
 import { inOrder } from './disclosure.policy.ts';
+import type { Disclosure } from './disclosure.policy.ts';
 import { deleteConsentsOf } from './disclosure.queries.ts';
 
 /** Who ends a consent, and when. */
@@ -20,7 +30,7 @@ type Ending = { actor: string | null; now: Date };
 
 /**
  * Consent is deleted the moment it ends, so that nothing can bring it back: neither adding the person again nor undoing
- * a change of the form. Lock order: person, project, team, form.
+ * a change of the form. Locks are taken in the order person, project, team, form.
  */
 export async function endConsentsOfLeavers(
   trx: Trx,
@@ -73,4 +83,29 @@ export async function withdrawConsent(db: Db, { projectRole, caller, uid, now }:
     const { pid } = projectRole.scope;
     await record(trx, now, { actor: uid, kind: 'consent.withdrawn', subject: uid, pid, detail });
   });
+}
+
+export type ConsentServices = { config: Config; mailQueue: MailQueue };
+
+/** Notifies the person that others can now see their data, in case somebody else agreed in their name. */
+export async function notifyConsent(
+  trx: Trx,
+  { config: { baseUrl }, mailQueue }: ConsentServices,
+  { projectRole: { scope }, caller: { uid, email }, now }: Actor,
+  form: { form: string; title: string },
+  { kinds, until }: Disclosure,
+): Promise<void> {
+  const language = (await languagesOf(trx, [email])).get(email);
+  const mail = consentGivenMail({
+    language,
+    project: nameForMail(await findProjectName(trx, scope)),
+    form: nameForMail(form.title),
+    kinds,
+    until: until ?? '',
+    link: `${baseUrl}${pagePath('/me/privacy')}`,
+    sessionsLink: `${baseUrl}${pagePath('/me/sessions')}`,
+  });
+  await mailQueue.add(trx, `consent-given:${newId(now)}`, { to: email, for: { uid }, ...mail });
+  const notice = { uid, pid: scope.pid, subject: form.form, values: { form: form.title } };
+  await notifyAccount(trx, { actor: null, now }, [{ kind: 'security.consent_given', ...notice }]);
 }

@@ -57,7 +57,7 @@ const endedEntries = async ({ uid }: { uid: string }, { form }: Form, kind = 'co
   });
 };
 
-/** Each way of ending, how it is undone, and what the owner is told in between. */
+/** Each way of ending, how it is undone, and what the owner reads in between. */
 const endings: Record<
   string,
   {
@@ -65,6 +65,8 @@ const endings: Record<
     end: (form: Form, person: Caller) => Promise<unknown>;
     undo: (form: Form, person: Caller) => Promise<unknown>;
     between: string | undefined;
+    /** After the person has agreed again. */
+    again?: string;
   }
 > = {
   'being removed from the team': {
@@ -86,12 +88,14 @@ const endings: Record<
     end: (_, person) => suspension('PUT', person),
     undo: (_, person) => suspension('DELETE', person),
     between: 'left',
+    again: 'unconfirmed',
   },
   'suspension, by a form for everybody': {
     audience: 'signed_in',
     end: (_, person) => suspension('PUT', person),
     undo: (_, person) => suspension('DELETE', person),
     between: 'left',
+    again: 'unconfirmed',
   },
   'a change of the audience': {
     end: (form) => world.change(form, { audience: 'signed_in' }),
@@ -121,7 +125,7 @@ const endings: Record<
 };
 
 test.each(Object.entries(endings))('consent ends for good with %s', async (_name, ending) => {
-  const { audience = 'people', end, undo, between } = ending;
+  const { audience = 'people', end, undo, between, again: expected = 'given' } = ending;
   const { form, person } = await consenting({ audience });
   expect(await end(form, person)).toMatchObject({ statusCode: expect.toBeOneOf([200, 204]) });
   const shown = (await world.look(form)).json().data?.find(({ uid }: { uid: string }) => uid === person.uid);
@@ -132,7 +136,7 @@ test.each(Object.entries(endings))('consent ends for good with %s', async (_name
   // Credentials may have ended as well; then the person would sign in again first.
   const again = await world.put(person, form);
   const state = await world.stateOf(form, person);
-  expect([again.statusCode, state]).toEqual(again.statusCode === 401 ? [401, 'not_agreed'] : [200, 'given']);
+  expect([again.statusCode, state]).toEqual(again.statusCode === 401 ? [401, 'not_agreed'] : [200, expected]);
 });
 
 test('consent to a form for chiefs ends with the role, and that of an owner with the ownership', async () => {

@@ -50,6 +50,11 @@ export function requireConsent(asked: Disclosure, given: Disclosure): void {
   );
 }
 
+/** Whether a consent opens more than the one that holds: another kind of data, or a later day. */
+export const opensMore = (agreed: Disclosure, given: Disclosure): boolean =>
+  given.until !== null &&
+  (given.until > (agreed.until ?? '') || given.kinds.some((kind) => !agreed.kinds.includes(kind)));
+
 type Terms = {
   audience: string;
   audience_tids: string;
@@ -77,13 +82,24 @@ type Circumstances = {
   left: boolean;
   declined: boolean;
   given: boolean;
+  /** Changed with a token or an old session, so that somebody else may have done it. */
+  unconfirmed: boolean;
 };
 
 /** Whether a person's data is shown, or why not. The earlier of the two days counts. */
-export function stateOf({ agreedUntil, formUntil, today, left, declined, given }: Circumstances): DisclosureState {
+export function stateOf({
+  agreedUntil,
+  formUntil,
+  today,
+  left,
+  declined,
+  given,
+  unconfirmed,
+}: Circumstances): DisclosureState {
   if (agreedUntil === null && declined) return 'not_asked';
   if (left) return 'left';
   if (agreedUntil === null) return 'not_agreed';
   if (agreedUntil < today || (formUntil ?? '') < today) return 'over';
-  return given ? 'given' : 'missing';
+  if (!given) return 'missing';
+  return unconfirmed ? 'unconfirmed' : 'given';
 }

@@ -52,7 +52,7 @@ export const listDisclosures = (
   limit: number,
 ) => disclosures(trx, scope, form, kind).where('r.uid', '>', after).orderBy('r.uid').limit(limit).execute();
 
-/** The same of some of them. */
+/** Returns the same for some of them. */
 export const listDisclosuresOf = (
   read: Reader,
   scope: ProjectScope,
@@ -81,7 +81,7 @@ const disclosures = (read: Reader, scope: ProjectScope, form: string, kind: Disc
         .onRef('p.uid', '=', 'r.uid')
         .on('p.undone_at', 'is', null),
     )
-    .select(['r.uid', 'people.name', 'people.suspended_at', 'r.answers', 'c.until', 'd.fields'])
+    .select(['r.uid', 'people.name', 'people.suspended_at', 'r.answers', 'c.until', 'd.fields', 'd.unconfirmed_at'])
     .select(['p.paid_at', 'p.amount as paid_amount', 'p.currency as paid_currency'])
     .where('r.pid', '=', scope.pid)
     .where('r.form', '=', form);

@@ -1,19 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../../http/app.ts';
 import { actorOf, callerOf, requireFreshProof } from '../../../auth/gate.ts';
-import type { Db } from '../../../db/db.ts';
-import type { Clock } from '../../../lib/clock.ts';
 import { sendCsv } from '../../../http/csv.ts';
 import { pageRequest } from '../../../http/paging.ts';
 import { Ref, Type } from '../../../lib/schema.ts';
-import type { Keyring } from '../../../lib/seal.ts';
+import type { Services } from '../../../services.ts';
 import { FormParams } from '../forms.schema.ts';
 import { PassedOnFilter, PassedOnPage, PassedOnQuery } from './disclosure.schema.ts';
 import type { DisclosedKind } from './disclosure.schema.ts';
 import { disclosureHeader, disclose, recordDisclosureExport, walkDisclosure } from './disclosure.service.ts';
 import type { DisclosureView } from './disclosure.service.ts';
-
-type Services = { db: Db; clock: Clock; keys: Keyring };
 
 const seen =
   'For owners, in a browser with a sign-in or passkey confirmation within the last 15 minutes: otherwise 403 ' +
@@ -29,7 +25,7 @@ export function disclosureRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/forms/:form/passed-on',
     {
-      config: { access: 'project:owner', problems: ['not_passed_on', 'browser_only', 'sign_in_again'] },
+      config: { access: 'project:finance', problems: ['not_passed_on', 'browser_only', 'sign_in_again'] },
       schema: {
         tags: ['Forms'],
         operationId: 'list_passed_on',
@@ -49,7 +45,7 @@ export function disclosureRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/forms/:form/passed-on.csv',
     {
-      config: { access: 'project:owner', problems: ['not_passed_on', 'browser_only', 'sign_in_again'] },
+      config: { access: 'project:finance', problems: ['not_passed_on', 'browser_only', 'sign_in_again'] },
       schema: {
         tags: ['Forms'],
         operationId: 'export_passed_on',

@@ -7,7 +7,7 @@ import { Address, Bank, RealProfile } from '../../private-data/private.schema.ts
 export const disclosedKinds = ['bank', 'address', 'real_profile'] as const;
 export type DisclosedKind = (typeof disclosedKinds)[number];
 
-export const disclosureStates = ['given', 'missing', 'not_agreed', 'not_asked', 'over', 'left'] as const;
+export const disclosureStates = ['given', 'unconfirmed', 'missing', 'not_agreed', 'not_asked', 'over', 'left'] as const;
 export type DisclosureState = (typeof disclosureStates)[number];
 
 export const Kinds = (description: string) =>
@@ -28,7 +28,8 @@ export const PassedOn = Shape(
     name: Type.String({ examples: ['Ada Lovelace'] }),
     state: Type.Enum([...disclosureStates], {
       description:
-        '`given`: shown here; `missing`: agreed, but not filled in; `not_agreed`: never agreed, or withdrew ' +
+        '`given`: shown here; `unconfirmed`: not shown yet, because the bank account was changed and the person ' +
+        'has to confirm it first; `missing`: agreed, but not filled in; `not_agreed`: never agreed, or withdrew ' +
         'consent; `not_asked`: declined what the form offers; `over`: the consent has expired; `left`: the ' +
         'form no longer asks the person.',
       examples: ['given'],
@@ -38,6 +39,7 @@ export const PassedOn = Shape(
     paid_at: Nullable(Timestamp('When an owner marked the person as paid; null: not paid.')),
     paid_amount: Nullable(Type.Integer({ description: 'Amount paid, in minor units.', examples: [149_000] })),
     paid_currency: Nullable(Type.String({ examples: ['TWD'] })),
+    unconfirmed_since: Nullable(Timestamp('When the bank account was changed, if it is `unconfirmed`.')),
     bank: Nullable(Ref(Bank)),
     address: Nullable(Ref(Address)),
     real_profile: Nullable(Ref(RealProfile)),

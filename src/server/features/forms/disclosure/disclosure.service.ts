@@ -13,6 +13,7 @@ import { openFields, sealedFields } from '../../private-data/private.service.ts'
 import { lockForm } from '../forms.queries.ts';
 import type { FormRow } from '../forms.queries.ts';
 import { noSuchForm, storedFields } from '../forms.service.ts';
+import { needsSubsidies } from '../kinds.service.ts';
 import { declines, disclosureOf, stateOf } from './disclosure.policy.ts';
 import { listDisclosures, listDisclosuresOf } from './disclosure.queries.ts';
 import type { DisclosureRow } from './disclosure.queries.ts';
@@ -37,7 +38,7 @@ export async function disclose(
   const { projectRole, uid: actor, now, form, kind } = view;
   const shown = await db.transaction(async (trx) => {
     const locked = (await lockForm(trx, projectRole.scope, form)) ?? noSuchForm();
-    requireDisclosure(locked, kind);
+    requireDisclosure(projectRole, locked, kind);
     const rows = await listDisclosures(trx, projectRole.scope, form, kind, after?.uid ?? '', limit + 1);
     const left = rows.length === 0 ? new Set<string>() : await leftAmong(trx, projectRole, locked, rows);
     const withStates = page(rows, stateFor(locked, view, left));
@@ -48,9 +49,16 @@ export async function disclose(
   return { data: shown.data.map((row) => present(keys, kind, row)), next: shown.next };
 }
 
-function requireDisclosure(locked: FormRow, kind: DisclosedKind): void {
+/** Deputies for money see what forms about travel money share, and nothing that other forms are about. */
+function requireDisclosure({ owner }: Actor['projectRole'], locked: FormRow, kind: DisclosedKind): void {
+  if (!owner && !needsSubsidies(locked.kind)) fail('forbidden', { detail: 'The form is not about travel money' });
   if (!disclosureOf(locked).kinds.includes(kind)) fail('not_passed_on', { detail: `The form does not share ${kind}` });
 }
+
+type AccountState = { state: DisclosureState; unconfirmed_since: string | null };
+
+const unconfirmedSince = ({ state, unconfirmed_at }: RowWithState): string | null =>
+  state === 'unconfirmed' ? unconfirmed_at : null;
 
 type Asked = { form: FormRow; kind: DisclosedKind; now: Date; left: ReadonlySet<string> };
 
@@ -60,10 +68,11 @@ export async function disclosureStates(
   { scope }: Actor['projectRole'],
   { form, kind, now, left }: Asked,
   uids: readonly string[],
-): Promise<ReadonlyMap<string, DisclosureState>> {
+): Promise<ReadonlyMap<string, AccountState>> {
   if (uids.length === 0 || !disclosureOf(form).kinds.includes(kind)) return new Map();
   const rows = await listDisclosuresOf(read, scope, form.form, kind, uids);
-  return new Map(rows.map(stateFor(form, { kind, now }, left)).map(({ uid, state }) => [uid, state]));
+  const states = rows.map(stateFor(form, { kind, now }, left));
+  return new Map(states.map((row) => [row.uid, { state: row.state, unconfirmed_since: unconfirmedSince(row) }]));
 }
 
 function stateFor(
@@ -82,6 +91,7 @@ function stateFor(
       left: left.has(row.uid) || row.suspended_at !== null,
       declined: declines(fields, plainAnswers(row)),
       given: row.fields !== null && isGiven(kind, new Set(Object.keys(sealedFields(row.fields)))),
+      unconfirmed: row.unconfirmed_at !== null,
     }),
   });
 }
@@ -103,6 +113,7 @@ function present(keys: Keyring, kind: DisclosedKind, row: RowWithState): PassedO
     paid_at: row.paid_at,
     paid_amount: row.paid_amount,
     paid_currency: row.paid_currency,
+    unconfirmed_since: unconfirmedSince(row),
     bank: null,
     address: null,
     real_profile: null,
@@ -133,6 +144,7 @@ export const disclosureHeader = (kind: DisclosedKind): string[] => [
   'paid_at',
   'paid_amount',
   'paid_currency',
+  'unconfirmed_since',
 ];
 
 function cellsOf(person: PassedOn, kind: DisclosedKind, columns: readonly string[]): Cell[] {
@@ -142,14 +154,14 @@ function cellsOf(person: PassedOn, kind: DisclosedKind, columns: readonly string
   const paid = paid_amount === null || paid_currency === null ? null : decimalAmount(paid_amount, paid_currency);
   const values = new Map<string, Cell>(Object.entries(person[kind] ?? {}));
   const cells = columns.map((column) => values.get(column) ?? null);
-  return [uid, name, state, money, currency, ...cells, paid_at, paid, paid_currency];
+  return [uid, name, state, money, currency, ...cells, paid_at, paid, paid_currency, person.unconfirmed_since];
 }
 
 /** Checked before the first byte: a started CSV response cannot become an error. */
 export async function recordDisclosureExport({ db }: Services, { projectRole, uid, now, form, kind }: DisclosureView) {
   await db.transaction(async (trx) => {
     const locked = (await lockForm(trx, projectRole.scope, form)) ?? noSuchForm();
-    requireDisclosure(locked, kind);
+    requireDisclosure(projectRole, locked, kind);
     const detail = { passed_on: kind };
     await record(trx, now, { actor: uid, kind: 'responses.exported', subject: form, pid: locked.pid, detail });
   });

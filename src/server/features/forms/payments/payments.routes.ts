@@ -1,10 +1,8 @@
 import type { App } from '../../../http/app.ts';
 import { actorOf } from '../../../auth/gate.ts';
-import type { Once } from '../../../auth/idempotency.ts';
-import type { Db } from '../../../db/db.ts';
-import type { Clock } from '../../../lib/clock.ts';
 import { byName, pageRequest } from '../../../http/paging.ts';
 import { Empty, Ref } from '../../../lib/schema.ts';
+import type { Services } from '../../../services.ts';
 import { getForm } from '../forms.service.ts';
 import { listPayments } from './payments.queries.ts';
 import {
@@ -14,16 +12,15 @@ import {
   PaymentParams,
   PaymentsParams,
   PaymentsQuery,
+  PaymentTotals,
 } from './payments.schema.ts';
-import { pay, presentPayments, requirePaying, takeBack } from './payments.service.ts';
-
-type Services = { db: Db; clock: Clock; once: Once };
+import { pay, paymentTotals, presentPayments, requirePaying, takeBack } from './payments.service.ts';
 
 export function paymentRoutes(app: App, { db, clock, once }: Services): void {
   app.get(
     '/api/projects/:pid/forms/:form/payments',
     {
-      config: { access: 'project:owner', problems: ['not_allowed'] },
+      config: { access: 'project:finance', problems: ['not_allowed'] },
       schema: {
         tags: ['Forms'],
         operationId: 'list_payments',
@@ -47,10 +44,30 @@ export function paymentRoutes(app: App, { db, clock, once }: Services): void {
     },
   );
 
+  app.get(
+    '/api/projects/:pid/forms/:form/payment-totals',
+    {
+      config: { access: 'project:finance', deputies: ['viewer'], problems: ['not_allowed'] },
+      schema: {
+        tags: ['Forms'],
+        operationId: 'get_payment_totals',
+        summary: 'Read how much travel money is open and paid',
+        params: PaymentsParams,
+        response: { 200: Ref(PaymentTotals) },
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request, clock);
+      const form = await getForm(db.read, actor, request.params.form);
+      requirePaying(form);
+      return paymentTotals(db.read, actor, form);
+    },
+  );
+
   app.post(
     '/api/projects/:pid/forms/:form/payments',
     {
-      config: { access: 'project:owner', problems: ['not_allowed', 'idempotency_key_reused'] },
+      config: { access: 'project:finance', problems: ['not_allowed', 'idempotency_key_reused'] },
       schema: {
         tags: ['Forms'],
         operationId: 'make_payments',
@@ -70,7 +87,7 @@ export function paymentRoutes(app: App, { db, clock, once }: Services): void {
   app.delete(
     '/api/projects/:pid/forms/:form/payments/:uid',
     {
-      config: { access: 'project:owner', problems: ['not_allowed'] },
+      config: { access: 'project:finance', problems: ['not_allowed'] },
       schema: {
         tags: ['Forms'],
         operationId: 'undo_payment',
@@ -80,9 +97,6 @@ export function paymentRoutes(app: App, { db, clock, once }: Services): void {
         response: { 204: Empty('Payment unmarked.') },
       },
     },
-    async (request, reply) => {
-      await takeBack(db, actorOf(request, clock), request.params.form, request.params.uid);
-      return reply.code(204).send();
-    },
+    (request) => takeBack(db, actorOf(request, clock), request.params.form, request.params.uid),
   );
 }

@@ -41,10 +41,29 @@ export const Payment = Shape(
         examples: ['missing'],
       }),
     ),
+    bank_unconfirmed_since: Nullable(
+      Timestamp('When the bank account was changed, if the person has not confirmed it yet (`unconfirmed`).'),
+    ),
   },
   { $id: 'Payment' },
 );
 export const PaymentPage = { ...Page(Ref(Payment)), $id: 'PaymentPage' };
+
+const Sums = (description: string) =>
+  Type.Array(
+    Shape({ currency: currency(), count: Type.Integer({ examples: [12] }), amount: amount('In minor units.') }),
+    {
+      description: `${description} One sum for each currency.`,
+    },
+  );
+
+export const PaymentTotals = Shape(
+  {
+    open: Sums('People whom the form asks and who have not been paid.'),
+    paid: Sums('Payments, also to people whom the form no longer asks.'),
+  },
+  { $id: 'PaymentTotals' },
+);
 
 export const NewPayments = Shape(
   {
@@ -66,7 +85,7 @@ export const NewPayments = Shape(
   { $id: 'NewPayments' },
 );
 
-const outcomes = ['paid', 'already_paid', 'changed', 'no_amount'] as const;
+const outcomes = ['paid', 'already_paid', 'changed', 'no_amount', 'unconfirmed'] as const;
 export type Outcome = (typeof outcomes)[number];
 
 export const MadePayments = Shape(
@@ -77,7 +96,8 @@ export const MadePayments = Shape(
         outcome: Type.Enum([...outcomes], {
           description:
             '`paid`: marked as paid; `already_paid`: was marked before, unchanged; `changed`: the amount of ' +
-            "the answer is different; `no_amount`: the person hasn't applied for money.",
+            "the answer is different; `no_amount`: the person hasn't applied for money; `unconfirmed`: the " +
+            "person's bank account was changed, and they haven't confirmed it.",
         }),
       }),
       { description: 'One for each person, in the order of the request.' },
@@ -95,8 +115,9 @@ export const PaymentParams = Shape({
 });
 export const PaymentsQuery = Shape(PageQuery);
 
-export const paymentSchemas = [Payment, PaymentPage, NewPayments, MadePayments];
+export const paymentSchemas = [Payment, PaymentPage, NewPayments, MadePayments, PaymentTotals];
 
 export type Payment = Static<typeof Payment>;
 export type NewPayments = Static<typeof NewPayments>;
 export type MadePayments = Static<typeof MadePayments>;
+export type PaymentTotals = Static<typeof PaymentTotals>;

@@ -1,6 +1,7 @@
 import { confirmCaller } from '../../../auth/confirm.ts';
 import type { Actor, ProjectScope } from '../../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
+import { batchesOf } from '../../../http/paging.ts';
 import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/secrets.ts';
@@ -12,10 +13,9 @@ import { lockForm } from '../forms.queries.ts';
 import type { FormRow } from '../forms.queries.ts';
 import { noSuchForm } from '../forms.service.ts';
 import { needsSubsidies } from '../kinds.service.ts';
-import { differenceOf, dueOf, outcomeOf } from './payments.policy.ts';
-import { insertPayments, listAnswersOf, listPaid, undoPayment } from './payments.queries.ts';
+import { insertPayments, listAnswersOf, listPaid, listPayments, undoPayment } from './payments.queries.ts';
 import type { PaymentRow } from './payments.queries.ts';
-import type { MadePayments, NewPayments, Payment } from './payments.schema.ts';
+import type { MadePayments, NewPayments, Payment, Outcome, PaymentTotals } from './payments.schema.ts';
 
 export function requirePaying({ kind }: Pick<FormRow, 'kind'>): void {
   if (!needsSubsidies(kind)) fail('not_allowed', { detail: 'Only forms about travel money have payments' });
@@ -31,16 +31,19 @@ async function lockPaying(trx: Trx, scope: ProjectScope, form: string): Promise<
 /** Marks people as paid, each at most once. Requires a confirmed caller. */
 export async function pay(
   trx: Trx,
-  { projectRole: { scope }, uid: actor, now }: Actor,
+  { projectRole, uid: actor, now }: Actor,
   form: string,
   { batch = '', people }: NewPayments,
 ): Promise<MadePayments> {
-  const { title } = await lockPaying(trx, scope, form);
+  const { scope } = projectRole;
+  const locked = await lockPaying(trx, scope, form);
   const uids = people.map(({ uid }) => uid);
   const due = new Map((await listAnswersOf(trx, scope, form, uids)).map(({ uid, answers }) => [uid, dueOf(answers)]));
   const paid = await listPaid(trx, scope, form, uids);
+  const left = await leftAmong(trx, projectRole, locked, people);
+  const banks = await disclosureStates(trx, projectRole, { form: locked, kind: 'bank', now, left }, uids);
   const data = people.map(({ uid, ...money }) => {
-    const outcome = outcomeOf(money, due.get(uid), paid.has(uid));
+    const outcome = outcomeOf(money, due.get(uid), paid.has(uid), banks.get(uid)?.state === 'unconfirmed');
     if (outcome === 'paid') paid.add(uid);
     return { uid, outcome, ...money };
   });
@@ -71,7 +74,7 @@ export async function pay(
         uid,
         pid,
         subject: form,
-        values: { form: title, amount, currency },
+        values: { form: locked.title, amount, currency },
       })),
     );
   }
@@ -93,6 +96,34 @@ export async function takeBack(db: Db, actor: Actor, form: string, uid: string):
     const values = { form: title, amount: undone.amount, currency: undone.currency };
     await notify(trx, { actor: actor.uid, now }, [{ kind: 'payment.undone', uid, pid, subject: form, values }]);
   });
+}
+
+/** Two queries for every 200 people: the amounts are in their answers. */
+export async function paymentTotals(read: Reader, { projectRole }: Actor, form: FormRow): Promise<PaymentTotals> {
+  const [open, paid] = [sums(), sums()];
+  const batches = batchesOf<PaymentRow>((after, limit) =>
+    listPayments(read, projectRole.scope, form.form, after, limit),
+  );
+  for await (const rows of batches) {
+    const left = await leftAmong(read, projectRole, form, rows);
+    for (const { uid, answers, amount, currency } of rows) {
+      const due = dueOf(answers);
+      if (amount !== null && currency !== null) paid.add({ amount, currency });
+      else if (due !== undefined && !left.has(uid)) open.add(due);
+    }
+  }
+  return { open: open.all(), paid: paid.all() };
+}
+
+function sums() {
+  const found = new Map<string, PaymentTotals['open'][number]>();
+  return {
+    add: ({ amount, currency }: { amount: number; currency: string }): void => {
+      const { count, amount: sum } = found.get(currency) ?? { count: 0, amount: 0 };
+      found.set(currency, { currency, count: count + 1, amount: sum + amount });
+    },
+    all: () => [...found.values()].toSorted((one, other) => (one.currency < other.currency ? -1 : 1)),
+  };
 }
 
 export async function presentPayments(
@@ -119,7 +150,31 @@ export async function presentPayments(
       currency: due?.currency ?? null,
       paid,
       difference: differenceOf(due, paid ?? undefined),
-      bank: banks.get(row.uid) ?? null,
+      bank: banks.get(row.uid)?.state ?? null,
+      bank_unconfirmed_since: banks.get(row.uid)?.unconfirmed_since ?? null,
     };
   });
+}
+
+type Money = { amount: number; currency: string };
+
+/** The computed amount of an answer. Amounts are never private, so nothing needs to be decrypted. */
+function dueOf(answers: string | null | undefined): Money | undefined {
+  if (answers === null || answers === undefined) return undefined;
+  const { amount, currency } = JSON.parse(answers) as Record<string, unknown>;
+  return typeof amount === 'number' && typeof currency === 'string' ? { amount, currency } : undefined;
+}
+
+/** Owners pay what they saw. If the answer has changed since, they have to look again. */
+function outcomeOf(given: Money, due: Money | undefined, isPaid: boolean, isUnconfirmed: boolean): Outcome {
+  if (isPaid) return 'already_paid';
+  if (due === undefined) return 'no_amount';
+  if (isUnconfirmed) return 'unconfirmed';
+  return due.amount === given.amount && due.currency === given.currency ? 'paid' : 'changed';
+}
+
+/** Null if nothing was paid, or if the two cannot be compared. */
+function differenceOf(due: Money | undefined, paid: Money | undefined): number | null {
+  if (paid === undefined || (due !== undefined && due.currency !== paid.currency)) return null;
+  return (due?.amount ?? 0) - paid.amount;
 }

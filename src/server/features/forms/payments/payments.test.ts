@@ -38,6 +38,8 @@ const kindsOf = async ({ pid }: { pid: string }) =>
       .execute()
   ).map(({ detail, ...entry }) => ({ ...entry, detail: JSON.parse(detail) }));
 
+const noBank = { bank: 'missing', bank_unconfirmed_since: null };
+
 test('owners mark people as paid, once, and see who, when and in which batch', async () => {
   const { pay, list, member, chief, otherChief, stranger, owner, ...world } = await createTravel();
   const people = [member, otherChief, stranger, member].map(({ uid }) => ({ uid, ...money }));
@@ -51,7 +53,7 @@ test('owners mark people as paid, once, and see who, when and in which batch', a
   ]);
   expect((await pay(owner, [{ uid: member.uid, ...money }])).json().data[0].outcome).toBe('already_paid');
   expect(await list()).toEqual([
-    { uid: chief.uid, name: 'Chen', left: false, ...money, paid: null, difference: null, bank: 'missing' },
+    { uid: chief.uid, name: 'Chen', left: false, ...money, paid: null, difference: null, ...noBank },
     {
       uid: member.uid,
       name: 'Mia',
@@ -59,11 +61,26 @@ test('owners mark people as paid, once, and see who, when and in which batch', a
       ...money,
       paid: { ...money, at: expect.stringMatching(/^2026-06-01T/), by: 'Olga', batch: 'August' },
       difference: 0,
-      bank: 'missing',
+      ...noBank,
     },
   ]);
   const detail = { form: world.travel.form, ...money, batch: 'August' };
   expect(await kindsOf(world)).toEqual([{ actor: owner.uid, kind: 'payment.made', subject: member.uid, detail }]);
+});
+
+test('owners see how much is open and paid, without people whom the form no longer asks', async () => {
+  const { pay, as, owner, member, chief, pid, travel } = await createTravel();
+  const totals = async () => (await as(owner, 'GET', `forms/${travel.form}/payment-totals`)).json();
+  expect(await totals()).toEqual({ open: [{ currency: 'TWD', count: 2, amount: 298_000 }], paid: [] });
+  await pay(owner, [{ uid: member.uid, ...money }]);
+  const one = [{ currency: 'TWD', count: 1, amount: 149_000 }];
+  expect(await totals()).toEqual({ open: one, paid: one });
+  await muster.db.transaction((trx) =>
+    trx.deleteFrom('memberships').where('pid', '=', pid).where('uid', 'in', [member.uid, chief.uid]).execute(),
+  );
+  expect(await totals()).toEqual({ open: [], paid: one });
+  expect((await as(owner, 'GET', 'forms/nothing/payment-totals')).statusCode).toBe(404);
+  expect((await as(chief, 'GET', `forms/${travel.form}/payment-totals`)).statusCode).toBe(403);
 });
 
 test('undoing a payment is recorded, and the person can be paid again', async () => {
@@ -168,8 +185,8 @@ test('payments say who has a bank account, and the list of bank accounts who is 
   expect(await shownOf(travel, member)).toMatchObject({ state: 'given', ...paid });
   expect(await shownOf(travel, chief)).toMatchObject({ paid_at: null, paid_amount: null, paid_currency: null });
   const [head = '', ...lines] = (await see(`${travel.form}/passed-on.csv?kind=bank`)).body.split('\r\n');
-  expect(head.endsWith('paid_at,paid_amount,paid_currency')).toBe(true);
-  expect(lines.find((line) => line.startsWith(member.uid))).toMatch(/,2026-06-01T[^,]*,1490\.00,TWD$/);
+  expect(head.endsWith('paid_at,paid_amount,paid_currency,unconfirmed_since')).toBe(true);
+  expect(lines.find((line) => line.startsWith(member.uid))).toMatch(/,2026-06-01T[^,]*,1490\.00,TWD,$/);
 });
 
 test('people who left are marked; erased people and expired answers leave a payment without a name', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
-import type { Reader, Trx } from '../../../db/db.ts';
-import { isInFormAudience } from '../../../db/form-audience.ts';
+import type { Reader, Trx } from '../../db/db.ts';
+import { isInFormAudience } from '../../db/form-audience.ts';
 
 export type FormNotice = {
   kind: 'form.opened' | 'form.closing' | 'form.asks_more';
@@ -9,7 +9,7 @@ export type FormNotice = {
   prefix: string;
   pid: string;
   form: string;
-  /** Null: as often as the notice applies. */
+  /** Null if it is sent as often as the notice applies. */
   occasion: string | null;
   actor: string | null;
   detail: string;
@@ -28,16 +28,16 @@ const answer: RawBuilder<unknown> = sql`
   select 1 from form_responses
   where form_responses.pid = forms.pid and form_responses.form = forms.form and form_responses.uid = people.uid`;
 
-/** People who answered and were not told since that the form asks for more. */
+/** People who answered and were not notified since that the form asks for more. */
 const isToAnswerAgain = sql<SqlBool>`exists (${answer}
   and not exists (
-    select 1 from notices as told
-    where told.uid = people.uid and told.pid = forms.pid and told.subject = forms.form
-      and told.kind = 'form.asks_more' and told.created_at > form_responses.updated_at))`;
+    select 1 from notices as notices_before
+    where notices_before.uid = people.uid and notices_before.pid = forms.pid and notices_before.subject = forms.form
+      and notices_before.kind = 'form.asks_more' and notices_before.created_at > form_responses.updated_at))`;
 
 /**
  * One statement for everybody whom the form asks. A form for everybody who is signed in concerns the people of the
- * project: nobody else is told.
+ * project: nobody else is notified.
  */
 export async function insertFormNotices(trx: Trx, notice: FormNotice): Promise<void> {
   const { kind, prefix, pid, form, occasion, actor, detail, now, due } = notice;
@@ -54,13 +54,13 @@ export async function insertFormNotices(trx: Trx, notice: FormNotice): Promise<v
     on conflict do nothing`.execute(trx);
 }
 
-type FormRow = { pid: string; form: string; title: string; closes_at: string | null };
+type FormRow = { pid: string; form: string; title: string; closes_at: string | null; remind_days: number | null };
 
 const openableForms = (read: Reader) =>
   read
     .selectFrom('forms')
     .innerJoin('projects', 'projects.pid', 'forms.pid')
-    .select(['forms.pid', 'forms.form', 'forms.title', 'forms.closes_at'])
+    .select(['forms.pid', 'forms.form', 'forms.title', 'forms.closes_at', 'forms.remind_days'])
     .where('forms.enabled_at', 'is not', null)
     .where('projects.state', '=', 'public');
 

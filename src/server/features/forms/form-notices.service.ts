@@ -1,18 +1,19 @@
-import type { Db, Trx } from '../../../db/db.ts';
-import { addSeconds, days, minutes, timestamp } from '../../../lib/clock.ts';
-import type { Clock } from '../../../lib/clock.ts';
-import { newId } from '../../../lib/secrets.ts';
-import type { ScheduledJob } from '../../jobs/jobs.service.ts';
-import { mergeSeconds } from '../../notices/notify.service.ts';
+import type { Db, Trx } from '../../db/db.ts';
+import { addSeconds, days, minutes, timestamp } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { newId } from '../../lib/secrets.ts';
+import type { ScheduledJob } from '../jobs/jobs.service.ts';
+import { mergeSeconds } from '../notices/notify.service.ts';
 import { insertFormNotices, listClosing, listOpen, listOpened } from './form-notices.queries.ts';
 import type { FormNotice } from './form-notices.queries.ts';
+import { maxRemindDays } from './forms.schema.ts';
 
 type Form = { pid: string; form: string; title: string; closes_at: string | null };
 type Cause = { actor: string | null; now: Date };
 
 /**
- * Notifies the people whom the form asks. Requires the form as it is now in the database. Opening and closing are told
- * once, and only to people who have not answered.
+ * Notifies the people whom the form asks. Requires the form as it is now in the database. People are
+ * notified once of opening and closing, and only if they have not answered.
  */
 export async function notifyForm(
   trx: Trx,
@@ -34,7 +35,6 @@ export async function notifyForm(
   });
 }
 
-const closingSeconds = days(3);
 /** After a longer downtime nobody needs to hear that a form opened. */
 const openedSeconds = days(2);
 
@@ -42,7 +42,11 @@ const openedSeconds = days(2);
 async function remindOfForms({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   const now = clock.now();
   const at = timestamp(now);
-  const closing = await listClosing(db.read, at, timestamp(addSeconds(now, closingSeconds)));
+  const open = await listClosing(db.read, at, timestamp(addSeconds(now, days(maxRemindDays))));
+  const closing = open.filter(
+    ({ closes_at, remind_days: before }) =>
+      closes_at !== null && before !== null && closes_at <= timestamp(addSeconds(now, days(before))),
+  );
   const opened = await listOpened(db.read, timestamp(addSeconds(now, -openedSeconds)), at);
   for (const form of closing)
     await db.transaction((trx) => notifyForm(trx, { actor: null, now }, 'form.closing', form));

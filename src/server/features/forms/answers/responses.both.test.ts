@@ -153,9 +153,9 @@ test('travel money is taken from the table at the time of the answer, never from
     .where('detail', 'like', `%"form":"${form.form}"%`)
     .execute();
   // The log keeps what was promised, not what people chose.
-  const told = saved.map(({ detail }) => JSON.parse(detail).answers);
+  const logged = saved.map(({ detail }) => JSON.parse(detail).answers);
   const promised = [149_000, 150_000].map((amount) => JSON.stringify({ amount, currency: 'TWD' }));
-  expect(new Set(told)).toEqual(new Set([...promised, undefined]));
+  expect(new Set(logged)).toEqual(new Set([...promised, undefined]));
 });
 
 const all: NewField[] = [

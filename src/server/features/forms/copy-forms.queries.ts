@@ -3,7 +3,7 @@ import { chunksOf } from '../../lib/chunks.ts';
 import { audienceColumns, audienceOf } from './audience/audience.policy.ts';
 import { storedFields } from './forms.service.ts';
 import { settingsForCopy } from './settings.policy.ts';
-import { copiedClosing, lastDayIn, usualClosing } from './window.policy.ts';
+import { copiedClosing, lastDayIn, usualClosing } from './forms.policy.ts';
 
 const datesOf = (trx: Trx, pid: string) =>
   trx
@@ -34,6 +34,7 @@ export async function copyForms(
       'passes_on',
       'passes_until',
       'closes_at',
+      'remind_days',
       'created_at',
     ])
     .where('pid', '=', from)
