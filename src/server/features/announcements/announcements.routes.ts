@@ -1,17 +1,12 @@
 import type { App } from '../../http/app.ts';
 import { actorOf, callerOf, projectRoleOf } from '../../auth/gate.ts';
-import type { Once } from '../../auth/idempotency.ts';
 import { limits, personKey } from '../../auth/rate-limits.ts';
-import type { Limiter } from '../../auth/rate-limits.ts';
-import type { Config } from '../../config.ts';
-import type { Db } from '../../db/db.ts';
 import { pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { addSeconds, days, timestamp } from '../../lib/clock.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Outbox } from '../outbox/outbox.service.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
 import { firstIdOf } from '../../lib/secrets.ts';
+import type { Services } from '../../services.ts';
 import { listAnnouncements, listOwnAnnouncements, ranks } from './announcements.queries.ts';
 import {
   Announcement,
@@ -32,8 +27,6 @@ import {
   removeAnnouncement,
   viewerOf,
 } from './announcements.service.ts';
-
-type Services = { db: Db; config: Config; clock: Clock; once: Once; limiter: Limiter; outbox: Outbox };
 
 const order = { rank: ranks, id: 'text' } as const;
 /** How long announcements stay on the home page. */
@@ -125,7 +118,11 @@ function writeRoutes(app: App, services: Services): void {
   app.post(
     '/api/projects/:pid/announcements',
     {
-      config: { access: 'project:planner', problems: ['not_allowed', 'team_disabled', 'idempotency_key_reused'] },
+      config: {
+        access: 'project:planner',
+        deputies: ['writer'],
+        problems: ['not_allowed', 'team_disabled', 'idempotency_key_reused'],
+      },
       schema: {
         tags: ['Announcements'],
         operationId: 'create_announcement',
@@ -141,7 +138,6 @@ function writeRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       await limiter.shared(reply, limits.announcements, personKey(callerOf(request)));
-      reply.code(201);
       return once(request, reply, (trx, { roles }) =>
         createAnnouncement(trx, services, actorOf(request, clock), roles, request.body),
       );
@@ -151,7 +147,7 @@ function writeRoutes(app: App, services: Services): void {
   app.patch(
     '/api/projects/:pid/announcements/:id',
     {
-      config: { access: 'project:planner', problems: ['stale'] },
+      config: { access: 'project:planner', deputies: ['writer'], problems: ['stale'] },
       schema: {
         tags: ['Announcements'],
         operationId: 'change_announcement',
@@ -177,7 +173,7 @@ function writeRoutes(app: App, services: Services): void {
   app.delete(
     '/api/projects/:pid/announcements/:id',
     {
-      config: { access: 'project:planner', problems: ['stale'] },
+      config: { access: 'project:planner', deputies: ['writer'], problems: ['stale'] },
       schema: {
         tags: ['Announcements'],
         operationId: 'delete_announcement',
@@ -186,13 +182,11 @@ function writeRoutes(app: App, services: Services): void {
         response: { 204: Empty('Announcement deleted.') },
       },
     },
-    async (request, reply) => {
-      await removeAnnouncement(db, {
+    (request) =>
+      removeAnnouncement(db, {
         ...actorOf(request, clock),
         id: request.params.id,
         expected: expectedRevision(request),
-      });
-      return reply.code(204).send();
-    },
+      }),
   );
 }

@@ -38,7 +38,7 @@ export const Announcement = Shape(
 );
 export const AnnouncementPage = { ...Page(Ref(Announcement)), $id: 'AnnouncementPage' };
 
-/** On the home page: without the text. */
+/** The home page shows it without the text. */
 export const OwnAnnouncement = Shape(
   {
     ...place,

@@ -1,5 +1,6 @@
+import { pagePath } from '../../../shared/pages.ts';
 import { confirmCaller } from '../../auth/confirm.ts';
-import { inProject } from '../../auth/project-role.ts';
+import { holds, inProject, inTeam, writesFor } from '../../auth/project-role.ts';
 import type { Actor, ProjectRole, ProjectScope, Roles } from '../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
@@ -12,7 +13,6 @@ import { announceInChat } from '../chat/announcing.service.ts';
 import type { ChatServices } from '../chat/announcing.service.ts';
 import { notify, withdrawNotices } from '../notices/notify.service.ts';
 import { excerpt } from '../web/pages.service.ts';
-import { canAnnounce, canSeeAnnouncement } from './announcements.policy.ts';
 import * as queries from './announcements.queries.ts';
 import {
   countAnnouncements,
@@ -34,8 +34,8 @@ const notYours = (): never =>
   fail('forbidden', { detail: 'Only owners can announce for the project; chiefs can announce for their own team' });
 
 export const viewerOf = (roles: ProjectRole): Viewer => ({
-  owner: roles.owner,
-  inProject: inProject(roles),
+  owner: seesAll(roles),
+  inProject: inProject(roles) || seesAll(roles),
   tids: [...roles.teams.keys()],
 });
 
@@ -47,7 +47,7 @@ export const presentAnnouncement =
     return {
       ...shown,
       pinned: rank === '0',
-      author: inProject(roles) ? author : null,
+      author: inProject(roles) || seesAll(roles) ? author : null,
       rights: { edit: canAnnounce(roles, row.tid) && roles.state !== 'archived' },
     };
   };
@@ -107,7 +107,7 @@ export async function createAnnouncement(
       tid,
       title: input.title,
       text: excerpt(input.body),
-      page: `/projects/${scope.pid}/announcements/${id}`,
+      page: pagePath('/projects/$pid/announcements/$id', { pid: scope.pid, id }),
     });
   const row = (await findAnnouncement(trx, scope, id, at)) ?? fail('internal');
   return presentAnnouncement(projectRole)(row);
@@ -176,3 +176,17 @@ async function lockOwn(trx: Trx, { projectRole, id, expected, now }: Change, rol
 }
 
 export const listAnnouncementsBy = (read: Reader, uid: string) => queries.listAnnouncementsBy(read, uid);
+
+type Row = { tid: string | null; audience: 'public' | 'people' };
+
+/** Owners and deputies who write, for the project and every team; chiefs for their own team. */
+const canAnnounce = (roles: Roles, tid: string | null): boolean => writesFor(roles, tid);
+
+const seesAll = (roles: Roles): boolean => holds(roles, 'writer') || holds(roles, 'viewer');
+
+/** Those of a team are for its people and the owners. The query of the list has the same rule. */
+function canSeeAnnouncement(roles: Roles, { tid, audience }: Row): boolean {
+  if (seesAll(roles)) return true;
+  if (tid !== null) return inTeam(roles, tid);
+  return audience === 'public' || inProject(roles);
+}

@@ -1,16 +1,12 @@
 import { limits, visitorKey } from '../../auth/rate-limits.ts';
-import type { Limiter } from '../../auth/rate-limits.ts';
-import type { Config } from '../../config.ts';
-import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { namesTag } from '../../http/etag.ts';
 import { Empty, Type } from '../../lib/schema.ts';
 import { apiHeaders, transportHeaders } from '../../lib/security-headers.ts';
+import type { Services } from '../../services.ts';
 import { AtomParams } from './announcements.schema.ts';
 import { announcementFeeds } from './atom.service.ts';
-
-type Services = { db: Db; config: Config; limiter: Limiter };
 
 export function atomRoutes(app: App, { db, config, limiter }: Services): void {
   const feedOf = announcementFeeds(db.read, config.baseUrl);
@@ -41,9 +37,12 @@ export function atomRoutes(app: App, { db, config, limiter }: Services): void {
       const wait = limiter.quietly(limits.calendars, visitorKey(request));
       if (wait > 0) fail('too_many_requests', { headers: { 'retry-after': String(wait) } });
       const { tag, body } = await feedOf(request.params.file);
-      reply.headers(headers).headers({ etag: `"${tag}"`, 'x-request-id': request.id });
-      if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
-      return reply.type('application/atom+xml; charset=utf-8').send(await body());
+      reply.headers(headers).headers({ 'x-request-id': request.id });
+      const known = { etag: `"${tag}"` };
+      if (namesTag(request.headers['if-none-match'], tag)) return reply.headers(known).code(304).send();
+      const { text, complete } = await body();
+      reply.headers(complete ? known : { 'cache-control': 'no-store' });
+      return reply.type('application/atom+xml; charset=utf-8').send(text);
     },
   );
 }

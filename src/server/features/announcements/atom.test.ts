@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { announcementFeeds } from './atom.service.ts';
 import { useApp } from '../../../../test/support/app.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import type { Crew } from '../../../../test/support/world.ts';
@@ -63,4 +64,15 @@ test('a feed that has not changed is neither read nor written again', async () =
 test('there is no feed at other addresses', async () => {
   for (const path of ['/feeds/unknown.atom', '/feeds/x', '/feeds/A.atom', '/feeds/..%2f.atom'])
     expect([path, (await muster.call(path)).statusCode]).toEqual([path, 404]);
+});
+
+test('a text that could not be parsed in time is shown as typed and not kept, so that the next reader gets it formatted', async () => {
+  await publish({ title: 'Late', body: '# Heading of a slow machine' });
+  const file = `${crew.pid}.atom`;
+  const hurried = await (await announcementFeeds(muster.db.read, 'https://muster.test', -1)(file)).body();
+  expect(hurried).toMatchObject({ complete: false, text: expect.stringContaining('# Heading of a slow machine') });
+  const feeds = announcementFeeds(muster.db.read, 'https://muster.test');
+  const { text, complete } = await (await feeds(file)).body();
+  expect(complete).toBe(true);
+  expect(text).toContain('&lt;h2&gt;Heading of a slow machine');
 });

@@ -5,7 +5,7 @@ import type { ChatFormat } from './chat.schema.ts';
 /** Owners manage all channels, chiefs those of their teams. */
 export const canManageChannel = (roles: Roles, tid: string | null): boolean => leadsTeam(roles, tid);
 
-/** By the addresses that these chats give out. */
+/** Recognises the addresses that these chats give out. */
 export function formatOf(url: URL): ChatFormat | undefined {
   const { hostname, pathname } = url;
   if (hostname === 'hooks.slack.com') return 'slack';

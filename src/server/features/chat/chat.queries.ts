@@ -59,7 +59,7 @@ export async function insertChannel(trx: Trx, row: Insertable<ChatChannelsTable>
   await trx.insertInto('chat_channels').values(row).execute();
 }
 
-/** Also locks it. */
+/** Locks the channel and returns it. */
 export const lockChannel = (trx: Trx, { pid }: ProjectScope, id: string): Promise<ChannelRow | undefined> =>
   trx
     .updateTable('chat_channels')
@@ -94,6 +94,15 @@ export const listActive = (trx: Reader, pid: string, tid: string | null) =>
     .where('disabled_at', 'is', null)
     .execute();
 
+export const listActiveOf = (trx: Trx, uid: string) =>
+  trx
+    .selectFrom('chat_channels')
+    .select(['id', 'pid', 'tid', 'name'])
+    .where('created_by', '=', uid)
+    .where('disabled_at', 'is', null)
+    .orderBy('id')
+    .execute();
+
 /** Does not change the revision: nobody edited the channel. */
 export async function recordSuccess(trx: Trx, id: string, now: string): Promise<void> {
   await trx
@@ -111,8 +120,10 @@ export const recordFailure = (trx: Trx, id: string, now: string, outcome: string
     .returning(['pid', 'tid', 'name', 'failing_since'])
     .executeTakeFirst();
 
+type Reason = 'failing' | 'gone' | 'not_allowed';
+
 /** True for one process only. */
-export async function disableChannel(trx: Trx, id: string, now: string, reason: 'failing' | 'gone'): Promise<boolean> {
+export async function disableChannel(trx: Trx, id: string, now: string, reason: Reason): Promise<boolean> {
   return changedOne(
     trx
       .updateTable('chat_channels')

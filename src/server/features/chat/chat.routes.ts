@@ -1,16 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { actorOf, callerOf, projectRoleOf } from '../../auth/gate.ts';
-import type { Once } from '../../auth/idempotency.ts';
 import { limits, personKey } from '../../auth/rate-limits.ts';
-import type { Limiter } from '../../auth/rate-limits.ts';
-import type { Config } from '../../config.ts';
-import type { Db } from '../../db/db.ts';
 import type { App } from '../../http/app.ts';
 import { pageRequest } from '../../http/paging.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { GuardedFetch } from '../../lib/outgoing/guarded-fetch.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
-import type { Keyring } from '../../lib/seal.ts';
+import type { Services } from '../../services.ts';
 import { listChannels } from './chat.queries.ts';
 import {
   ChatChannel,
@@ -24,16 +18,6 @@ import {
 } from './chat.schema.ts';
 import { addChannel, changeChannel, getManaged, presentChannel, removeChannel, visibleTeams } from './chat.service.ts';
 import { sendTest } from './sending.service.ts';
-
-type Services = {
-  db: Db;
-  config: Config;
-  clock: Clock;
-  keys: Keyring;
-  once: Once;
-  limiter: Limiter;
-  guardedFetch: GuardedFetch;
-};
 
 export function chatRoutes(app: App, services: Services): void {
   const { db, clock, config, limiter, once } = services;
@@ -69,6 +53,7 @@ export function chatRoutes(app: App, services: Services): void {
     {
       config: {
         access: 'project:planner',
+        stepUp: true,
         problems: ['not_allowed', 'team_disabled', 'url_refused', 'idempotency_key_reused'],
       },
       schema: {
@@ -83,23 +68,21 @@ export function chatRoutes(app: App, services: Services): void {
         response: { 201: Ref(ChatChannel) },
       },
     },
-    async (request, reply) => {
-      reply.code(201);
-      return once(request, reply, (trx, { roles }) =>
-        addChannel(trx, services, actorOf(request, clock), roles, request.body),
-      );
-    },
+    (request, reply) =>
+      once(request, reply, (trx, { roles }) => addChannel(trx, services, actorOf(request, clock), roles, request.body)),
   );
 
   app.patch(
     '/api/projects/:pid/chat-channels/:id',
     {
-      config: { access: 'project:planner' },
+      config: { access: 'project:planner', problems: ['browser_only', 'sign_in_again'] },
       schema: {
         tags: ['Chat'],
         operationId: 'change_chat_channel',
         summary: 'Change, pause or resume a chat channel',
-        description: 'To change the URL, remove the channel and add it again.',
+        description:
+          'To change the URL, remove the channel and add it again. Needs a recent sign-in in a browser, except for ' +
+          'pausing it. Whoever changes a channel is responsible for it: it stops when they may no longer manage it.',
         params: ChatChannelParams,
         body: ChatChannelChanges,
         response: { 200: Ref(ChatChannel) },
@@ -120,10 +103,7 @@ export function chatRoutes(app: App, services: Services): void {
         response: { 204: Empty('Channel removed, and its URL deleted.') },
       },
     },
-    async (request, reply) => {
-      await removeChannel(db, changeOf(request));
-      return reply.code(204).send();
-    },
+    (request) => removeChannel(db, changeOf(request)),
   );
 
   app.post(

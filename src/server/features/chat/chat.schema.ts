@@ -32,9 +32,10 @@ export const ChatChannel = Shape(
     hint: Type.String({ description: 'The public part of the URL.', examples: ['chat.example.org/…4w6x'] }),
     active: Type.Boolean({ description: 'Whether messages are sent.' }),
     disabled_for: Nullable(
-      Type.Enum(['paused', 'failing', 'gone'], {
+      Type.Enum(['paused', 'failing', 'gone', 'not_allowed'], {
         description:
-          '`failing`: all messages failed for 3 days. `gone`: the chat app says that the webhook no longer exists.',
+          '`failing`: all messages failed for 3 days. `gone`: the chat app says that the webhook no longer exists. ' +
+          '`not_allowed`: whoever added or last changed it may no longer manage it; somebody who may can resume it.',
       }),
     ),
     tried_at: Nullable(Timestamp('When a message was last sent.')),

@@ -1,6 +1,8 @@
 import { teamsLedBy } from '../../auth/project-role.ts';
 import type { Actor, ProjectRole, ProjectScope, Roles } from '../../auth/project-role.ts';
 import { confirmCaller } from '../../auth/confirm.ts';
+import { requireFreshProof } from '../../auth/gate.ts';
+import { madeWith } from '../../auth/makers.ts';
 import type { Config } from '../../config.ts';
 import type { Db, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
@@ -22,7 +24,7 @@ const maxChannels = 30;
 /** Only this feature writes the column. */
 export const topicsOf = (text: string): ChatTopic[] => JSON.parse(text) as ChatTopic[];
 const reasonOf = (text: string | null): ChatChannel['disabled_for'] =>
-  text === 'paused' || text === 'failing' || text === 'gone' ? text : null;
+  text === 'paused' || text === 'failing' || text === 'gone' || text === 'not_allowed' ? text : null;
 
 export const presentChannel = ({ topics, disabled_at, disabled_for, language, ...row }: ShownChannel): ChatChannel => ({
   id: row.id,
@@ -56,7 +58,7 @@ type Services = { db: Db; config: Config; keys: Keyring };
 export async function addChannel(
   trx: Trx,
   { config, keys }: Services,
-  { projectRole: { scope }, uid, now }: Actor,
+  { projectRole: { scope }, caller, uid, now }: Actor,
   roles: Roles,
   input: NewChatChannel,
 ): Promise<ChatChannel> {
@@ -79,6 +81,7 @@ export async function addChannel(
     topics: JSON.stringify(topics),
     language,
     created_by: uid,
+    made_with: madeWith(caller, roles, now),
     created_at: timestamp(now),
   };
   await insertChannel(trx, row);
@@ -105,7 +108,7 @@ function destinationOf({ internalHosts }: Config, input: Pick<NewChatChannel, 'u
   const format =
     input.format ??
     formatOf(found.url) ??
-    failField('/format', 'cannot be told from the URL; choose one of the formats');
+    failField('/format', 'cannot be recognised from the URL; choose one of the formats');
   return { url: found.url, format };
 }
 
@@ -121,17 +124,24 @@ const urlError = (reason: string) => ({ pointer: '/url', detail: urlRefusal(reas
 type Change = Actor & { id: string };
 
 /** The channel, locked, if the caller still manages it. */
-async function lockManaged(trx: Trx, { projectRole, caller, id, now }: Change): Promise<ChannelRow> {
+async function lockManaged(trx: Trx, { projectRole, caller, uid, id, now }: Change) {
   const { roles } = await confirmCaller(trx, now, caller);
   const channel = (await lockChannel(trx, projectRole.scope, id)) ?? noSuchChannel();
   // A chief may not know about the channels of others.
-  return canManageChannel(roles, channel.tid) ? channel : noSuchChannel();
+  if (!canManageChannel(roles, channel.tid)) return noSuchChannel();
+  return { channel, maker: { created_by: uid, made_with: madeWith(caller, roles, now) } };
 }
 
+const isPause = ({ active, ...others }: ChatChannelChanges): boolean =>
+  active === false && Object.keys(others).length === 0;
+
 export async function changeChannel(db: Db, change: Change, input: ChatChannelChanges): Promise<ChatChannel> {
-  const { projectRole, id, uid, now } = change;
+  const { projectRole, caller, id, uid, now } = change;
+  // A channel works on after a leaked token was revoked.
+  if (!isPause(input)) requireFreshProof(caller, now);
   return db.transaction(async (trx) => {
-    const before = await lockManaged(trx, change);
+    // From then on it depends on the rights of the person who changed it.
+    const { channel: before, maker } = await lockManaged(trx, change);
     const values = {
       name: input.name ?? before.name,
       topics: input.topics === undefined ? before.topics : JSON.stringify(input.topics),
@@ -141,7 +151,7 @@ export async function changeChannel(db: Db, change: Change, input: ChatChannelCh
     const after = { ...before, ...values };
     const fields = changedFields(['name', 'topics', 'language', 'active'], withState(before), withState(after));
     if (fields === '') return presentChannel(before);
-    await updateChannel(trx, id, values);
+    await updateChannel(trx, id, isPause(input) ? values : { ...values, ...maker });
     const { pid } = projectRole.scope;
     await record(trx, now, {
       actor: uid,
@@ -168,13 +178,15 @@ function activation(before: ChannelRow, active: boolean | undefined, now: string
 export async function removeChannel(db: Db, change: Change): Promise<void> {
   const { projectRole, id, uid, now } = change;
   await db.transaction(async (trx) => {
-    const { name } = await lockManaged(trx, change);
+    const {
+      channel: { name },
+    } = await lockManaged(trx, change);
     await deleteChannel(trx, id);
     const { pid } = projectRole.scope;
     await record(trx, now, { actor: uid, kind: 'chat.removed', subject: id, pid, detail: { title: name } });
   });
 }
 
-/** For the test message. */
+/** The test message goes to it. */
 export const getManaged = (db: Db, change: Change): Promise<ChannelRow> =>
-  db.transaction((trx) => lockManaged(trx, change));
+  db.transaction(async (trx) => (await lockManaged(trx, change)).channel);

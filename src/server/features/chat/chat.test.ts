@@ -20,7 +20,7 @@ const slack = {
   topics: ['gaps'],
 };
 const add = async (who = crew.chief, fields: object = {}): Promise<ChatChannel> =>
-  (await crew.as(who, 'POST', 'chat-channels', { ...slack, tid: 'venue', ...fields })).json();
+  (await crew.inBrowser(who, 'POST', 'chat-channels', { ...slack, tid: 'venue', ...fields })).json();
 const at = (receiver: Receiver, format: string) => ({ url: `${receiver.url}/hooks/a-secret-path`, format });
 const listed = async (who = crew.owner): Promise<ChatChannel[]> =>
   (await crew.as(who, 'GET', 'chat-channels')).json().data;
@@ -64,7 +64,7 @@ test.each([
   [{ format: 'irc' }, 400, 'invalid_input', '/format'],
   [{ language: 'xx' }, 400, 'invalid_input', '/language'],
 ])('rejects %j', async (fields, status, code, pointer) => {
-  const response = await crew.as(crew.owner, 'POST', 'chat-channels', { ...slack, ...fields });
+  const response = await crew.inBrowser(crew.owner, 'POST', 'chat-channels', { ...slack, ...fields });
   expect(response.statusCode).toBe(status);
   expect(response.json()).toMatchObject({ code, errors: [{ pointer }] });
   expect(await listed()).toEqual([]);
@@ -72,8 +72,10 @@ test.each([
 
 test('chiefs manage the channels of their team, owners all, others none', async () => {
   const own = await add();
-  expect((await crew.as(crew.chief, 'POST', 'chat-channels', slack)).statusCode).toBe(403);
-  expect((await crew.as(crew.otherChief, 'POST', 'chat-channels', { ...slack, tid: 'venue' })).statusCode).toBe(403);
+  expect((await crew.inBrowser(crew.chief, 'POST', 'chat-channels', slack)).statusCode).toBe(403);
+  expect((await crew.inBrowser(crew.otherChief, 'POST', 'chat-channels', { ...slack, tid: 'venue' })).statusCode).toBe(
+    403,
+  );
   const project = await add(crew.owner, { tid: null });
   expect((await listed()).map(({ id }) => id)).toEqual([own.id, project.id]);
   expect((await listed(crew.chief)).map(({ id }) => id)).toEqual([own.id]);
@@ -89,12 +91,14 @@ test('chiefs manage the channels of their team, owners all, others none', async 
     const payload = method === 'PATCH' ? { active: false } : undefined;
     expect((await crew.as(crew.chief, method, url, payload)).statusCode).toBe(404);
   }
-  expect((await crew.as(crew.owner, 'POST', 'chat-channels', { ...slack, tid: 'nowhere' })).statusCode).toBe(422);
+  expect((await crew.inBrowser(crew.owner, 'POST', 'chat-channels', { ...slack, tid: 'nowhere' })).statusCode).toBe(
+    422,
+  );
 });
 
 test('a channel is changed, paused, resumed and removed, each with an audit entry', async () => {
   const { id } = await add();
-  const change = (payload: object) => crew.as(crew.chief, 'PATCH', `chat-channels/${id}`, payload);
+  const change = (payload: object) => crew.inBrowser(crew.chief, 'PATCH', `chat-channels/${id}`, payload);
   expect((await change({ name: '#door', topics: ['announcements'], language: 'de' })).json()).toMatchObject({
     name: '#door',
     topics: ['announcements'],
@@ -156,7 +160,7 @@ test('an announcement goes to the channels of its team or project that want it',
   await channel('press', { tid: 'press' });
   await channel('gaps-only', { topics: ['gaps'] });
   await channel('project', { tid: null });
-  await crew.as(crew.owner, 'PATCH', `chat-channels/${(await channel('paused', {})).id}`, { active: false });
+  await crew.inBrowser(crew.owner, 'PATCH', `chat-channels/${(await channel('paused', {})).id}`, { active: false });
   await announce();
   await muster.deliver();
   expect(receiver.requests.map(({ path }) => path)).toEqual(['/venue']);
@@ -216,7 +220,7 @@ test('a message that fails is sent again later; after 3 days of failures the cha
   expect(mails[0]?.text).toContain(`/projects/${crew.pid}/teams/venue/manage?tab=chat`);
   const log = JSON.stringify([muster.logs, await muster.db.read.selectFrom('outbox').selectAll().execute()]);
   expect(log).not.toContain('a-secret-path');
-  expect((await crew.as(crew.chief, 'PATCH', `chat-channels/${id}`, { active: true })).json()).toMatchObject({
+  expect((await crew.inBrowser(crew.chief, 'PATCH', `chat-channels/${id}`, { active: true })).json()).toMatchObject({
     active: true,
     disabled_for: null,
   });
@@ -255,7 +259,9 @@ test('who added a channel and is no chief any more does not hear of it; the owne
 
 test('a project has at most 30 channels', async () => {
   for (let count = 0; count < 30; count += 1) await add(crew.owner);
-  expect((await crew.as(crew.owner, 'POST', 'chat-channels', slack)).json()).toMatchObject({ code: 'not_allowed' });
+  expect((await crew.inBrowser(crew.owner, 'POST', 'chat-channels', slack)).json()).toMatchObject({
+    code: 'not_allowed',
+  });
 });
 
 test('listing takes the same number of queries for one channel as for three', async () => {

@@ -1,3 +1,4 @@
+import { pagePath } from '../../../shared/pages.ts';
 import { translateTo } from '../../../locales/server-texts.ts';
 import { formatSpanAt } from '../../../locales/format/dates.ts';
 import type { Config } from '../../config.ts';
@@ -5,7 +6,6 @@ import type { Db } from '../../db/db.ts';
 import { addSeconds, hours, timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Outbox } from '../outbox/outbox.service.ts';
-import { gapsToTell, summaryHours, urgentHours } from './gaps.policy.ts';
 import { listGapChannels, listUpcoming, updateSeen } from './gaps.queries.ts';
 import type { GapChannel, UpcomingTask } from './gaps.queries.ts';
 import type { ChatMessage } from './message.policy.ts';
@@ -13,12 +13,18 @@ import { chatJob } from './sending.service.ts';
 
 type Services = { db: Db; clock: Clock; config: Config; outbox: Outbox };
 
+/** Local time of the daily message. */
+const summaryHour = 9;
+/** When somebody leaves a task that starts within this time, the channel gets a message at once. */
+const urgentHours = 24;
+/** The daily message names tasks that start within this time. */
+const summaryHours = 48;
 const batchSize = 100;
 /** Later, a message about tasks that need people is no longer true. */
 const usefulSeconds = hours(3);
 
 /**
- * Compares the tasks of each channel with what it was last told. It looks at the tasks and not at who left how, so that
+ * Compares the tasks of each channel with its last message. It looks at the tasks and not at who left how, so that
  * no way of leaving can be forgotten, and people who leave and come back cause nothing.
  */
 export async function announceGaps(services: Services, signal?: AbortSignal): Promise<number> {
@@ -42,7 +48,7 @@ async function announceTo({ db, clock, config, outbox }: Services, channel: GapC
   const until = (count: number) => timestamp(addSeconds(now, hours(count)));
   const tasks = await listUpcoming(db.read, channel.pid, channel.tid, { after: moment, through: until(summaryHours) });
   const before = { summary_on: channel.summary_on, seen: seenIn(channel.tasks_seen) };
-  const { tell, state } = gapsToTell(tasks, before, {
+  const { news, state } = newsAbout(tasks, before, {
     moment,
     timezone: channel.timezone,
     urgentUntil: until(urgentHours),
@@ -51,8 +57,8 @@ async function announceTo({ db, clock, config, outbox }: Services, channel: GapC
   if (tasks_seen === channel.tasks_seen && state.summary_on === channel.summary_on) return false;
   return db.transaction(async (trx) => {
     if (!(await updateSeen(trx, channel, { summary_on: state.summary_on, tasks_seen }))) return false;
-    if (tell === undefined) return false;
-    const message = gapMessage(config, channel, tell.kind, tell.tasks);
+    if (news === undefined) return false;
+    const message = gapMessage(config, channel, news.kind, news.tasks);
     const queued = { channel: channel.id, message, until: timestamp(addSeconds(now, usefulSeconds)) };
     await outbox.add(trx, [chatJob(`${channel.id}:${moment}`, queued)]);
     return true;
@@ -77,6 +83,30 @@ function gapMessage(
         count: capacity - attendee_count,
       }),
     ),
-    link: { label: t('chatMessages.openTasks'), href: `${baseUrl}/projects/${pid}/tasks?${search}` },
+    link: {
+      label: t('chatMessages.openTasks'),
+      href: `${baseUrl}${pagePath('/projects/$pid/tasks', { pid })}?${search}`,
+    },
+  };
+}
+
+type Task = { id: string; starts_at: string; capacity: number; attendee_count: number };
+type Seen = Readonly<Record<string, number>>;
+type State = { summary_on: string | null; seen: Seen };
+type Now = { moment: string; timezone: string; urgentUntil: string };
+
+/** What is new for a channel, and what it knows afterwards. Within one look, all changes are one message. */
+function newsAbout<T extends Task>(tasks: readonly T[], { summary_on, seen }: State, now: Now) {
+  const local = Temporal.Instant.from(now.moment).toZonedDateTimeISO(now.timezone);
+  const today = local.toPlainDate().toString();
+  const isTime = local.hour >= summaryHour && summary_on !== today;
+  const short = tasks.filter(({ attendee_count, capacity }) => attendee_count < capacity);
+  const urgent = tasks.filter(({ starts_at }) => starts_at <= now.urgentUntil);
+  const left = short.filter((task) => urgent.includes(task) && task.attendee_count < (seen[task.id] ?? 0));
+  const counts = Object.fromEntries(urgent.map(({ id, attendee_count }) => [id, attendee_count]));
+  const summary = isTime && short.length > 0 ? { kind: 'summary' as const, tasks: short } : undefined;
+  return {
+    news: summary ?? (left.length > 0 ? { kind: 'left' as const, tasks: left } : undefined),
+    state: { summary_on: isTime ? today : summary_on, seen: counts },
   };
 }

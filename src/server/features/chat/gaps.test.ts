@@ -23,7 +23,7 @@ const join = (who: keyof Pick<Crew, 'chief' | 'member' | 'owner'>, id: string) =
 const leave = (who: keyof Pick<Crew, 'chief' | 'member' | 'owner'>, id: string) =>
   crew.as(crew[who], 'DELETE', `tasks/${id}/attendance`);
 const addChannel = (receiver: Receiver, fields: object = {}) =>
-  crew.as(crew.owner, 'POST', 'chat-channels', {
+  crew.inBrowser(crew.owner, 'POST', 'chat-channels', {
     tid: 'venue',
     name: '#venue',
     url: `${receiver.url}/hook`,
@@ -32,7 +32,7 @@ const addChannel = (receiver: Receiver, fields: object = {}) =>
     ...fields,
   });
 /** Runs the job and returns the lines of each message that arrived since. */
-async function told(receiver: Receiver): Promise<string[][]> {
+async function messagesTo(receiver: Receiver): Promise<string[][]> {
   receiver.requests.length = 0;
   await muster.services.jobList.find(({ name }) => name === 'chat')?.run(new AbortController().signal);
   await muster.services.outbox.drain();
@@ -49,16 +49,16 @@ test('once a day the channel hears which tasks of the next 48 hours need people'
   await addTask('Later', 60);
   await addTask('Of another team', 6, { tid: 'press' });
   await addChannel(receiver);
-  const [message = [], ...others] = await told(receiver);
+  const [message = [], ...others] = await messagesTo(receiver);
   expect(others).toEqual([]);
   expect(message).toHaveLength(4);
   expect(message[0]).toMatch(/^\*\*Project \d+: 2 tasks in the next 48 hours have places free\*\*$/);
   expect(message[1]).toMatch(/^• Half full, .+: 1 place free$/);
   expect(message[2]).toMatch(/^• Empty @\u200beveryone, .+: 3 places free$/);
   expect(message[3]).toBe(`See tasks: http://muster.test/projects/${crew.pid}/tasks?open=true&tid=venue`);
-  expect(await told(receiver)).toEqual([]);
+  expect(await messagesTo(receiver)).toEqual([]);
   muster.clock.advance(86_400);
-  expect((await told(receiver))[0]?.[0]).toContain('places free');
+  expect((await messagesTo(receiver))[0]?.[0]).toContain('places free');
 });
 
 test('nothing is said before 9 in the morning there, and nothing when nobody is missing', async () => {
@@ -68,9 +68,9 @@ test('nothing is said before 9 in the morning there, and nothing when nobody is 
   muster.clock.advance((((24 + 7 - localHour) % 24) + 0) * 3600);
   await addTask('Soon', 12);
   await addChannel(receiver);
-  expect(await told(receiver)).toEqual([]);
+  expect(await messagesTo(receiver)).toEqual([]);
   muster.clock.advance(3 * 3600);
-  expect(await told(receiver)).toHaveLength(1);
+  expect(await messagesTo(receiver)).toHaveLength(1);
 });
 
 test('when people leave tasks that start within 24 hours, the channel hears of all of them at once', async () => {
@@ -78,24 +78,24 @@ test('when people leave tasks that start within 24 hours, the channel hears of a
   const [one, two, far] = [await addTask('One', 4), await addTask('Two', 6), await addTask('Far', 40)];
   for (const id of [one, two, far]) for (const who of ['chief', 'member'] as const) await join(who, id);
   await addChannel(receiver);
-  expect(await told(receiver)).toEqual([]);
+  expect(await messagesTo(receiver)).toEqual([]);
   await leave('member', one);
   await leave('chief', one);
   await leave('chief', two);
   await leave('chief', far);
-  const [message = [], ...others] = await told(receiver);
+  const [message = [], ...others] = await messagesTo(receiver);
   expect(others).toEqual([]);
   expect(message[0]).toMatch(/people left 2 tasks that start soon/);
   expect(message.slice(1, -1).map((line) => line.replace(/, .*:/, ':'))).toEqual([
     '• One: 2 places free',
     '• Two: 1 place free',
   ]);
-  expect(await told(receiver)).toEqual([]);
+  expect(await messagesTo(receiver)).toEqual([]);
   await join('chief', two);
-  await told(receiver);
+  await messagesTo(receiver);
   await leave('chief', two);
   await join('chief', two);
-  expect(await told(receiver)).toEqual([]);
+  expect(await messagesTo(receiver)).toEqual([]);
 });
 
 test('a gap is also reported when somebody is removed by others or leaves the team', async () => {
@@ -104,9 +104,9 @@ test('a gap is also reported when somebody is removed by others or leaves the te
   await join('member', id);
   await join('chief', id);
   await addChannel(receiver);
-  await told(receiver);
+  await messagesTo(receiver);
   await crew.as(crew.owner, 'DELETE', `teams/venue/members/${crew.member.uid}`);
-  expect((await told(receiver))[0]?.[0]).toContain('someone left a task that starts soon');
+  expect((await messagesTo(receiver))[0]?.[0]).toContain('someone left a task that starts soon');
 });
 
 test('a message that cannot be delivered for hours is dropped', async () => {
@@ -114,7 +114,7 @@ test('a message that cannot be delivered for hours is dropped', async () => {
   receiver.answerWith(500);
   await addTask('Soon', 30);
   await addChannel(receiver);
-  await told(receiver);
+  await messagesTo(receiver);
   receiver.answerWith(200);
   muster.clock.advance(4 * 3600);
   receiver.requests.length = 0;
@@ -126,7 +126,7 @@ test('drafts and other topics stay silent', async () => {
   await using receiver = await startReceiver();
   await addTask('Soon', 5);
   await addChannel(receiver, { topics: ['announcements'] });
-  expect(await told(receiver)).toEqual([]);
+  expect(await messagesTo(receiver)).toEqual([]);
 });
 
 test('two processes that look at the same time send one message', async () => {

@@ -1,4 +1,6 @@
+import { pagePath } from '../../../shared/pages.ts';
 import { translateTo } from '../../../locales/server-texts.ts';
+import { makersRole } from '../../auth/makers.ts';
 import type { Db, Trx } from '../../db/db.ts';
 import type { OutboxBase } from '../../feature.ts';
 import { addSeconds, days, timestamp } from '../../lib/clock.ts';
@@ -11,8 +13,15 @@ import { record } from '../audit/audit.service.ts';
 import { notify } from '../notices/notify.service.ts';
 import { FinalFailure } from '../outbox/outbox.service.ts';
 import type { JobHandlers, NewJob } from '../outbox/outbox.service.ts';
-import { isGone } from './chat.policy.ts';
-import { disableChannel, findChannel, listManagers, recordFailure, recordSuccess } from './chat.queries.ts';
+import { canManageChannel, isGone } from './chat.policy.ts';
+import {
+  disableChannel,
+  findChannel,
+  listActiveOf,
+  listManagers,
+  recordFailure,
+  recordSuccess,
+} from './chat.queries.ts';
 import type { ChannelRow } from './chat.queries.ts';
 import { bodyOf } from './message.policy.ts';
 import type { ChatMessage } from './message.policy.ts';
@@ -43,6 +52,7 @@ export const chatHandlers = (services: OutboxBase): JobHandlers => ({
       const channel = await findChannel(services.db.read, payload.channel);
       const isLate = payload.until <= timestamp(services.clock.now());
       if (channel === undefined || channel.disabled_at !== null || isLate) return;
+      if (!(await mayStillSend(services, channel))) return;
       const outcome = await send(services, channel, payload.message);
       if (outcome === 'ok') return;
       if (await recordAndJudge(services, channel.id, outcome)) throw new FinalFailure(outcome);
@@ -76,7 +86,37 @@ async function post(guardedFetch: GuardedFetch, url: string, { format }: Channel
   }
 }
 
-/** Returns whether the channel is switched off now. Those who manage it get a notice. */
+/** A channel stops when the person who is responsible for it may no longer manage it; others can switch it on again. */
+async function mayStillSend({ db, clock }: Services, channel: ChannelRow): Promise<boolean> {
+  const now = clock.now();
+  const { pid, tid, created_by: uid, made_with } = channel;
+  return db.transaction(async (trx) => {
+    const role = await makersRole(trx, now, pid, { uid, made_with });
+    if (role !== undefined && canManageChannel(role, tid)) return true;
+    await switchOff(trx, now, channel, 'not_allowed');
+    return false;
+  });
+}
+
+/** Switches off what one person has set up: they may no longer use it. */
+export async function switchOffChannelsOf(trx: Trx, now: Date, uid: string): Promise<void> {
+  for (const channel of await listActiveOf(trx, uid)) await switchOff(trx, now, channel, 'not_allowed');
+}
+
+/** People who manage the channel get a notice, because nothing else says that its messages end. */
+async function switchOff(
+  trx: Trx,
+  now: Date,
+  channel: Pick<ChannelRow, 'id' | 'pid' | 'tid' | 'name'>,
+  reason: 'failing' | 'gone' | 'not_allowed',
+): Promise<void> {
+  const { id, pid, name } = channel;
+  if (!(await disableChannel(trx, id, timestamp(now), reason))) return;
+  await record(trx, now, { actor: null, kind: 'chat.disabled', subject: id, pid, detail: { title: name, reason } });
+  await notifyManagers(trx, now, channel);
+}
+
+/** Returns whether the channel is switched off now. */
 async function recordAndJudge({ db, clock }: Services, id: string, outcome: string): Promise<boolean> {
   const now = clock.now();
   return db.transaction(async (trx) => {
@@ -85,10 +125,7 @@ async function recordAndJudge({ db, clock }: Services, id: string, outcome: stri
     const longAgo = timestamp(addSeconds(now, -disableAfterSeconds));
     const reason = isGone(outcome) ? 'gone' : (channel.failing_since ?? '9') <= longAgo ? 'failing' : undefined;
     if (reason === undefined) return false;
-    if (!(await disableChannel(trx, id, timestamp(now), reason))) return true;
-    const detail = { title: channel.name, reason };
-    await record(trx, now, { actor: null, kind: 'chat.disabled', subject: id, pid: channel.pid, detail });
-    await notifyManagers(trx, now, channel);
+    await switchOff(trx, now, { id, ...channel }, reason);
     return true;
   });
 }
@@ -111,7 +148,7 @@ export async function sendTest(services: Services & { baseUrl: string }, channel
   const message = {
     title: t('chatMessages.test', { name: channel.name }),
     lines: [],
-    link: { label: t('chatMessages.open'), href: `${services.baseUrl}/projects/${channel.pid}` },
+    link: { label: t('chatMessages.open'), href: `${services.baseUrl}${pagePath('/projects/$pid', channel)}` },
   };
   const outcome = await send(services, channel, message);
   if (outcome !== 'ok')

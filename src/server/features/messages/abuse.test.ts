@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { realLimits, useApp } from '../../../../test/support/app.ts';
 import { createTask } from '../../../../test/support/factories.ts';
-import { createCrew } from '../../../../test/support/world.ts';
+import { createCrew, createMembers } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
 import { mergeSeconds } from '../notices/notify.service.ts';
 
@@ -17,7 +17,7 @@ const toVenue = { audience: { tids: ['venue'] }, subject: 'Shirts', body: 'Hello
 const write = (who: Caller, fields: object = {}) => crew.as(who, 'POST', 'messages', { ...toVenue, ...fields });
 const sendNew = async (who: Caller, fields: object = {}) => {
   const { id } = (await write(who, fields)).json();
-  return crew.as(who, 'POST', `messages/${id}/send`);
+  return crew.inBrowser(who, 'POST', `messages/${id}/send`);
 };
 const stored = () => muster.db.read.selectFrom('messages').select('id').where('pid', '=', crew.pid).execute();
 
@@ -95,7 +95,7 @@ test('a chief does not reach somebody by putting them on a task for a moment', a
   expect((await crew.as(crew.chief, 'PUT', `tasks/${task.id}/attendees/${crew.otherChief.uid}`)).statusCode).toBe(204);
   const bait = { audience: { tasks: [task.id] } };
   expect((await sendNew(crew.chief, bait)).json().code).toBe('empty_audience');
-  // By then they are told of the task.
+  // By then they are notified of the task.
   muster.clock.advance(mergeSeconds);
   expect((await sendNew(crew.chief, bait)).statusCode).toBe(200);
   expect((await muster.deliver()).map(({ to }) => to)).toEqual([crew.otherChief.email]);
@@ -139,7 +139,7 @@ test('of several requests to send, also with two processes, one sends', async ()
   expect((await muster.deliver()).map(({ to }) => to)).toEqual([crew.member.email]);
 });
 
-test('a chief can send five messages an hour, and is told when the next one is possible', async () => {
+test('a chief can send five messages an hour, and is shown when the next one is possible', async () => {
   const first = muster.clock.now();
   for (let sent = 0; sent < 5; sent += 1) expect((await sendNew(crew.chief)).statusCode).toBe(200);
   const refused = await sendNew(crew.chief);
@@ -147,8 +147,8 @@ test('a chief can send five messages an hour, and is told when the next one is p
   const wait = Number(refused.headers['retry-after']);
   expect(wait).toBeGreaterThan(3590);
   expect(wait).toBeLessThanOrEqual(3600);
-  const told = /at (\S+Z)$/.exec(refused.json().detail)?.[1] ?? '';
-  expect(Date.parse(told) - first.getTime()).toBeGreaterThanOrEqual(3_600_000);
+  const nextAt = /at (\S+Z)$/.exec(refused.json().detail)?.[1] ?? '';
+  expect(Date.parse(nextAt) - first.getTime()).toBeGreaterThanOrEqual(3_600_000);
   // Neither by scheduling it within that hour.
   const soon = new Date(muster.clock.now().getTime() + 600_000).toISOString();
   expect((await sendNew(crew.chief, { send_at: soon })).statusCode).toBe(429);
@@ -183,4 +183,52 @@ test('a mailbox gets at most three mails an hour of any kind; the rest waits', a
     ({ to }) => to === crew.member.email,
   );
   expect(later).toHaveLength(2);
+});
+
+test('what is written to the people of a task of the next 24 hours does not wait, neither for the mailbox nor for the morning', async () => {
+  const { member, chief } = crew;
+  const [other] = await createMembers(muster, crew.pid, 'venue', 1);
+  if (other === undefined) throw new Error('nobody');
+  const at = (hours: number) => new Date(muster.clock.now().getTime() + hours * 3_600_000).toISOString();
+  const task = async (title: string, from: number, people = [member]) => {
+    const times = { starts_at: at(from), ends_at: at(from + 2) };
+    const { id } = (await crew.as(chief, 'POST', 'tasks', { title, tid: 'venue', capacity: 2, ...times })).json();
+    for (const who of people) await crew.as(who, 'PUT', `tasks/${id}/attendance`);
+    return id;
+  };
+  const [running, next, later] = [
+    await task('Door', -1),
+    await task('Gate', 2),
+    await task('Stage', 48, [member, other]),
+  ];
+  for (let sent = 0; sent < 3; sent += 1) await sendNew(chief, { subject: `Message ${sent}` });
+  await sendNew(crew.owner, { subject: 'Rain', audience: { tasks: [running, later] } });
+  await sendNew(crew.owner, { subject: 'Shoes', audience: { tasks: [later] } });
+  const today = at(0).slice(0, 10);
+  await sendNew(crew.owner, { subject: 'Lunch', audience: { day: today } });
+  const delivered = async () => {
+    const mails = await muster.deliver();
+    const subjectsTo = ({ email }: { email: string }) =>
+      mails
+        .filter(({ to }) => to === email)
+        .map(({ subject }) => subject.split(': ').at(-1) ?? '')
+        .toSorted();
+    return [subjectsTo(member), subjectsTo(other)];
+  };
+  const usual = ['Message 0', 'Message 1', 'Message 2'];
+  // Rain today does not press for the other, whose task is in two days.
+  expect(await delivered()).toEqual([['Lunch', ...usual, 'Rain'], usual]);
+  const clock = (hours: number) => at(hours).slice(11, 16);
+  const quiet = { mail: {}, digest: 'daily', quiet_hours: { from: clock(-1), to: clock(3) }, timezone: 'UTC' };
+  const saved = await muster.call({
+    method: 'PUT',
+    url: '/api/me/notice-settings',
+    headers: member.headers,
+    payload: quiet,
+  });
+  expect(saved.statusCode).toBe(200);
+  await sendNew(crew.owner, { subject: 'Wind', audience: { tasks: [running, next] } });
+  // A task that has begun does not end the quiet hours.
+  await sendNew(crew.owner, { subject: 'Sun', audience: { tasks: [running] } });
+  expect(await delivered()).toEqual([['Wind'], []]);
 });

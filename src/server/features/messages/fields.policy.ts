@@ -1,14 +1,23 @@
 import { fail, failField } from '../../errors.ts';
 
 /** What a message can say differently to each person: `{{name}}` in its text. */
-export const mergeFields = ['name', 'team', 'next_task', 'missing_forms', 'link', 'hours', 'certificate'] as const;
+export const mergeFields = [
+  'name',
+  'team',
+  'next_task',
+  'missing_forms',
+  'link',
+  'hours',
+  'certificate',
+  'code',
+] as const;
 export type MergeField = (typeof mergeFields)[number];
-/** As text; the forms also as links. */
+/** The values as text, and the forms as links as well. */
 export type FieldValues = Readonly<Record<MergeField, string>> & { readonly forms: FormLinks };
 export type FormLinks = Readonly<Record<'titles' | 'markdown' | 'html', string>>;
 
-/** Only owners see how many hours people have. */
-const forOwners: readonly MergeField[] = ['hours', 'certificate'];
+/** Only owners see how many hours people have, and send codes. */
+const forOwners: readonly MergeField[] = ['hours', 'certificate', 'code'];
 
 /** Blanks around the name are removed afterwards: looking for them here takes hours for a text full of blanks. */
 const placeholder = /\{\{([^{}]*)\}\}/g;

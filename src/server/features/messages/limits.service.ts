@@ -1,3 +1,4 @@
+import { holds } from '../../auth/project-role.ts';
 import type { Roles } from '../../auth/project-role.ts';
 import type { Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
@@ -23,7 +24,7 @@ type Planned = {
  */
 export async function requireRoom(trx: Trx, planned: Planned): Promise<void> {
   const { roles, audience } = planned;
-  await requireWithin(trx, planned, roles.owner ? messageLimits.byOwner : messageLimits.byChief, false);
+  await requireWithin(trx, planned, holds(roles, 'writer') ? messageLimits.byOwner : messageLimits.byChief, false);
   if (isToEveryone(audience)) await requireWithin(trx, planned, messageLimits.toEveryone, true);
 }
 

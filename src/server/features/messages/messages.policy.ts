@@ -1,4 +1,4 @@
-import { teamsLedBy } from '../../auth/project-role.ts';
+import { holds, isPlanner, teamsLedBy } from '../../auth/project-role.ts';
 import type { Roles } from '../../auth/project-role.ts';
 import { addSeconds, timestamp } from '../../lib/clock.ts';
 import { mergeSeconds } from '../notices/notify.service.ts';
@@ -25,9 +25,11 @@ export const mayResend = (row: Row, asking: Asking): boolean => maySee(row, aski
  */
 export const settledBefore = (now: Date): string => timestamp(addSeconds(now, -mergeSeconds));
 
-/** Teams that the person leads; undefined: all, and the owners. */
-export const ledTeams = (roles: Pick<Roles, 'owner' | 'teams'>): readonly string[] | undefined =>
-  roles.owner ? undefined : teamsLedBy(roles);
+export const mayWrite = (roles: Roles): boolean => isPlanner(roles) || holds(roles, 'writer');
+
+/** Teams that the person leads; undefined: they write to everybody. */
+export const ledTeams = (roles: Pick<Roles, 'owner' | 'teams' | 'deputy'>): readonly string[] | undefined =>
+  holds(roles, 'writer') ? undefined : teamsLedBy(roles);
 
 const everyRole = ['owner', 'chief', 'member'] as const;
 
@@ -41,13 +43,17 @@ export const isToEveryone = ({
   form,
   without_tasks,
   thanks,
+  incomplete,
   uids,
+  tags,
+  applications,
 }: MessageAudience): boolean =>
   everyone === true &&
   without_tasks !== true &&
   thanks !== true &&
+  incomplete !== true &&
   everyRole.every((role) => roles?.includes(role) ?? true) &&
-  [tids, tasks, day, form, uids].every((condition) => condition === undefined);
+  [tids, tasks, day, form, uids, tags, applications].every((condition) => condition === undefined);
 
 export type MessageLimit = { max: number; seconds: number };
 

@@ -1,9 +1,12 @@
+import { anyOf } from '../../db/any-of.ts';
 import { keyset } from '../../db/keyset.ts';
+import { sql } from 'kysely';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import type { MessageRecipientsTable, MessagesTable } from '../../db/tables.ts';
 import { chunksOf } from '../../lib/chunks.ts';
+import type { unreachedRecipients } from '../notices/delivery/delivery.service.ts';
 import { senderMark } from './messages.policy.ts';
 import type { CursorKey } from '../../http/paging.ts';
 
@@ -135,10 +138,16 @@ export async function retryInDoubt(trx: Trx, id: string, now: string): Promise<n
   return Number(numUpdatedRows);
 }
 
+type Wanted = {
+  state: MessageRecipientsTable['state'] | undefined;
+  /** Only these recipients. */
+  among: ReturnType<typeof unreachedRecipients> | undefined;
+};
+
 export const listRecipients = (
   read: Reader,
   id: string,
-  state: MessageRecipientsTable['state'] | undefined,
+  { state, among }: Wanted,
   after: CursorKey<'id'> | undefined,
   limit: number,
 ) =>
@@ -149,6 +158,7 @@ export const listRecipients = (
     .select(['message_recipients.reason', 'message_recipients.changed_at'])
     .where('message_recipients.message_id', '=', id)
     .$if(state !== undefined, (query) => query.where('message_recipients.state', '=', state ?? 'sent'))
+    .where((eb) => (among === undefined ? eb.lit(true) : eb('message_recipients.id', 'in', among)))
     .$call(keyset(['message_recipients.id'], after && [after.id]))
     .limit(limit)
     .execute();
@@ -161,7 +171,7 @@ export const listMailingLists = (read: Reader, pid: string, tids?: readonly stri
     .where('pid', '=', pid)
     .where('disabled_at', 'is', null)
     .where('mailing_list', '!=', '')
-    .$if(tids !== undefined, (query) => query.where('tid', 'in', ['', ...(tids ?? [])]))
+    .$if(tids !== undefined, (query) => query.where('tid', 'in', anyOf(tids ?? [])))
     .execute();
 
 export const findProject = (read: Reader, pid: string) =>
@@ -170,7 +180,7 @@ export const findProject = (read: Reader, pid: string) =>
 export const findRecipient = (read: Reader, uid: string) =>
   read.selectFrom('people').select(['uid', 'name', 'email', 'language']).where('uid', '=', uid).executeTakeFirst();
 
-/** For the export of a person's data. */
+/** The export of a person's data uses it. */
 export const listSentBy = (read: Reader, uid: string) =>
   read
     .selectFrom('messages')
@@ -179,9 +189,35 @@ export const listSentBy = (read: Reader, uid: string) =>
     .orderBy('id')
     .execute();
 
+/**
+ * After a restore: whether these were sent or cancelled since the backup is not known. Scheduled ones wait for somebody to
+ * send them, and people who had not got one yet are in doubt.
+ */
+export async function holdAllMessages(trx: Trx, now: string): Promise<void> {
+  await trx
+    .updateTable('messages')
+    .set((eb) => ({ state: 'draft', planned_at: null, updated_at: now, revision: eb('revision', '+', 1) }))
+    .where('state', '=', 'scheduled')
+    .execute();
+  await trx
+    .updateTable('message_recipients')
+    .set({ state: 'in_doubt', reason: 'interrupted', changed_at: now })
+    .where('state', 'in', ['waiting', 'sending'])
+    .execute();
+}
+
 /** What nobody has been sent yet goes with its author. */
 export async function deleteUnsentMessagesOf(trx: Trx, uid: string): Promise<void> {
   await trx.deleteFrom('messages').where('sender', '=', uid).where('state', 'in', ['draft', 'scheduled']).execute();
+}
+
+/** The identifier stays as a placeholder: an audience of nobody else must not become one of everybody. */
+export async function anonymiseAudiences(trx: Trx, uid: string, anonymous: string): Promise<void> {
+  await trx
+    .updateTable('messages')
+    .set({ audience: sql<string>`replace(audience, ${uid}, ${anonymous})` })
+    .where('audience', 'like', `%"${uid}"%`)
+    .execute();
 }
 
 export async function clearReplyAddressOf(trx: Trx, uid: string): Promise<void> {

@@ -1,12 +1,13 @@
+import type { FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
-import { projectRoleOf } from '../../auth/gate.ts';
-import type { Once } from '../../auth/idempotency.ts';
+import { callerOf, projectRoleOf } from '../../auth/gate.ts';
+import { fail } from '../../errors.ts';
 import { pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
+import type { Services } from '../../services.ts';
 import { AudiencePreview } from './audience/audience.schema.ts';
 import { previewAudience } from './audience/audience.service.ts';
-import { listRecipients } from './messages.queries.ts';
 import {
   AudienceInput,
   Message,
@@ -21,10 +22,8 @@ import {
   RecipientQuery,
 } from './messages.schema.ts';
 import { changeMessage, createMessage, getMessage, removeMessage, writerOf } from './messages.service.ts';
-import type { MessageServices } from './messages.service.ts';
+import { recipientPage } from './recipients.service.ts';
 import { messagePage, newestFirst, presentMessage, textFor } from './presenting.service.ts';
-
-type Services = MessageServices & { once: Once };
 
 export function messageRoutes(app: App, services: Services): void {
   audienceRoutes(app, services);
@@ -32,11 +31,16 @@ export function messageRoutes(app: App, services: Services): void {
   draftRoutes(app, services);
 }
 
-function audienceRoutes(app: App, { db, clock, config }: Services): void {
+/** Writing to people does not include reading who they are. */
+const mayListPeople = (request: FastifyRequest): boolean =>
+  callerOf(request).credential.limit?.scopes.includes('people:read') ?? true;
+
+function audienceRoutes(app: App, services: Services): void {
+  const { db, clock, config } = services;
   app.post(
     '/api/projects/:pid/messages/audience',
     {
-      config: { access: 'project:planner', scope: 'messages:send', alsoArchived: true },
+      config: { access: 'project:planner', deputies: ['writer'], scope: 'messages:send', alsoArchived: true },
       schema: {
         tags: ['Messages'],
         operationId: 'preview_audience',
@@ -50,14 +54,15 @@ function audienceRoutes(app: App, { db, clock, config }: Services): void {
     },
     (request) => {
       const { uid, now } = writerOf(request, clock);
-      return previewAudience(db.read, { uid, role: projectRoleOf(request), now }, request.body.audience);
+      const sender = { uid, role: projectRoleOf(request), now };
+      return previewAudience(services, sender, request.body.audience, mayListPeople(request));
     },
   );
 
   app.post(
     '/api/projects/:pid/messages/preview',
     {
-      config: { access: 'project:planner', alsoArchived: true },
+      config: { access: 'project:planner', deputies: ['writer'], alsoArchived: true },
       schema: {
         tags: ['Messages'],
         operationId: 'preview_message',
@@ -72,11 +77,12 @@ function audienceRoutes(app: App, { db, clock, config }: Services): void {
   );
 }
 
-function readRoutes(app: App, { db, clock }: Services): void {
+function readRoutes(app: App, services: Services): void {
+  const { db, clock } = services;
   app.get(
     '/api/projects/:pid/messages',
     {
-      config: { access: 'project:planner', scope: 'messages:send' },
+      config: { access: 'project:planner', deputies: ['writer'], scope: 'messages:send' },
       schema: {
         tags: ['Messages'],
         operationId: 'list_messages',
@@ -94,7 +100,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/messages/:id',
     {
-      config: { access: 'project:planner', scope: 'messages:send' },
+      config: { access: 'project:planner', deputies: ['writer'], scope: 'messages:send' },
       schema: {
         tags: ['Messages'],
         operationId: 'get_message',
@@ -113,22 +119,22 @@ function readRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/messages/:id/recipients',
     {
-      config: { access: 'project:planner', scope: 'messages:send' },
+      config: { access: 'project:planner', deputies: ['writer'], scope: 'messages:send' },
       schema: {
         tags: ['Messages'],
         operationId: 'list_message_recipients',
         summary: 'List the recipients of a message with their delivery status',
-        description: 'Sorted by name as of sending. Kept for a year.',
+        description: 'Sorted by name as of sending. Kept for a year. Limited tokens need the scope `people:read`, too.',
         params: MessageParams,
         querystring: RecipientQuery,
         response: { 200: Ref(RecipientPage) },
       },
     },
     async (request) => {
-      const { limit, after, page } = pageRequest(request.query, { id: 'text' });
-      const { id } = await getMessage(db.read, writerOf(request, clock), request.params.id);
-      const rows = await listRecipients(db.read, id, request.query.state, after, limit + 1);
-      return page(rows, ({ uid, name, state, reason, changed_at }) => ({ uid, name, state, reason, changed_at }));
+      if (!mayListPeople(request)) fail('scope_missing', { detail: 'This needs the scope `people:read`' });
+      const actor = writerOf(request, clock);
+      const { id } = await getMessage(db.read, actor, request.params.id);
+      return recipientPage(services, actor, id, request.query);
     },
   );
 }
@@ -138,7 +144,12 @@ function draftRoutes(app: App, services: Services): void {
   app.post(
     '/api/projects/:pid/messages',
     {
-      config: { access: 'project:planner', scope: 'messages:send', problems: ['idempotency_key_reused'] },
+      config: {
+        access: 'project:planner',
+        deputies: ['writer'],
+        scope: 'messages:send',
+        problems: ['idempotency_key_reused'],
+      },
       schema: {
         tags: ['Messages'],
         operationId: 'create_message',
@@ -151,7 +162,6 @@ function draftRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const actor = writerOf(request, clock);
-      reply.code(201);
       return once(request, reply, async (trx, { roles }) =>
         presentMessage(trx, actor, await createMessage(trx, actor, roles, request.body)),
       );
@@ -161,7 +171,12 @@ function draftRoutes(app: App, services: Services): void {
   app.put(
     '/api/projects/:pid/messages/:id',
     {
-      config: { access: 'project:planner', scope: 'messages:send', problems: ['message_not_draft', 'stale'] },
+      config: {
+        access: 'project:planner',
+        deputies: ['writer'],
+        scope: 'messages:send',
+        problems: ['message_not_draft', 'stale'],
+      },
       schema: {
         tags: ['Messages'],
         operationId: 'change_message',
@@ -182,7 +197,12 @@ function draftRoutes(app: App, services: Services): void {
   app.delete(
     '/api/projects/:pid/messages/:id',
     {
-      config: { access: 'project:planner', scope: 'messages:send', problems: ['message_not_draft', 'stale'] },
+      config: {
+        access: 'project:planner',
+        deputies: ['writer'],
+        scope: 'messages:send',
+        problems: ['message_not_draft', 'stale'],
+      },
       schema: {
         tags: ['Messages'],
         operationId: 'delete_message',
@@ -191,10 +211,9 @@ function draftRoutes(app: App, services: Services): void {
         response: { 204: Empty('Draft deleted.') },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const change = { ...writerOf(request, clock), id: request.params.id, expected: expectedRevision(request) };
       await removeMessage(services, change);
-      return reply.code(204).send();
     },
   );
 }

@@ -1,16 +1,18 @@
+import { maxMarkdown } from '../../../shared/limits.ts';
 import { Email, Id, Line, Nullable, Page, PageQuery, Ref, Shape, Text, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Moment } from '../../lib/time.ts';
+import { Delivery } from '../notices/delivery/delivery.schema.ts';
+import { ContactDetails } from '../private-data/contact.schema.ts';
 import { Pid } from '../projects/projects.schema.ts';
 import { AudienceConditions, AudiencePreview, MessageAudience } from './audience/audience.schema.ts';
 
 /** Longer texts are for a web page. */
-export const maxBody = 20_000;
 const maxSubject = 150;
 
 const written = {
   subject: Line(maxSubject, { minLength: 1, examples: ['Shirts are here'] }),
-  body: Text(maxBody, {
+  body: Text(maxMarkdown, {
     minLength: 1,
     description:
       'Markdown. Muster fills in `{{name}}`, `{{team}}`, `{{next_task}}`, `{{missing_forms}}` and `{{link}}` ' +
@@ -147,16 +149,29 @@ export const MessageRecipient = Shape(
       }),
     ),
     changed_at: Timestamp('When the state last changed.'),
+    delivery: Nullable(Ref(Delivery)),
+    contact: Type.Optional(Ref(ContactDetails)),
   },
-  { $id: 'MessageRecipient' },
+  {
+    $id: 'MessageRecipient',
+    description: '`delivery`: null if the notice is no longer stored. `contact`: of people who were not reached.',
+  },
 );
-export const RecipientPage = { ...Page(Ref(MessageRecipient)), $id: 'MessageRecipientPage' };
+export const RecipientPage = {
+  ...Shape({
+    ...Page(Ref(MessageRecipient)).properties,
+    read: count('How many have read it in the web app.'),
+    unreached: count('How many were not reached in any way.'),
+  }),
+  $id: 'MessageRecipientPage',
+};
 
 export const MessagesParams = Shape({ pid: Pid });
 export const MessageParams = Shape({ pid: Pid, id: Id('Identifier of the message.') });
 export const MessageQuery = Shape(PageQuery);
 export const RecipientQuery = Shape({
   state: Type.Optional(Type.Enum([...recipientStates], { description: 'Only recipients in this state.' })),
+  unreached: Type.Optional(Type.Boolean({ description: 'True: only those who were not reached.' })),
   ...PageQuery,
 });
 

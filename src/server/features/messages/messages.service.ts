@@ -1,13 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { confirmCaller } from '../../auth/confirm.ts';
-import { actorOf } from '../../auth/gate.ts';
+import { actorOf, requireFreshProof } from '../../auth/gate.ts';
+import { madeWith } from '../../auth/makers.ts';
 import type { Actor, Roles } from '../../auth/project-role.ts';
-import { isPlanner } from '../../auth/project-role.ts';
 import type { Config } from '../../config.ts';
 import { afterCommit } from '../../db/db.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Keyring } from '../../lib/seal.ts';
 import { addSeconds, days, timestamp } from '../../lib/clock.ts';
 import { newId } from '../../lib/secrets.ts';
 import { isEmail } from '../../lib/text.ts';
@@ -17,7 +18,16 @@ import { withdrawNoticesTo } from '../notices/notify.service.ts';
 import { selectionOf } from './audience/audience.service.ts';
 import type { MessageAudience } from './audience/audience.schema.ts';
 import { fieldsFor, fieldsIn } from './fields.policy.ts';
-import { isToEveryone, ledTeams, mayCancel, mayEdit, mayResend, maySee, replyMark } from './messages.policy.ts';
+import {
+  isToEveryone,
+  ledTeams,
+  mayCancel,
+  mayEdit,
+  mayResend,
+  maySee,
+  mayWrite,
+  replyMark,
+} from './messages.policy.ts';
 import * as queries from './messages.queries.ts';
 import {
   cancelWaiting,
@@ -49,7 +59,13 @@ export function writerOf(request: FastifyRequest, clock: Clock): Actor {
   return { ...actor, uid: responsible ?? fail('forbidden', { detail }) };
 }
 
-export type MessageServices = { db: Db; clock: Clock; config: Config; messageSender: { wake: () => void } };
+export type MessageServices = {
+  db: Db;
+  clock: Clock;
+  config: Config;
+  keys: Keyring;
+  messageSender: { wake: () => void };
+};
 
 const maxAheadSeconds = days(366);
 const keptSeconds = days(365);
@@ -163,23 +179,25 @@ export async function removeMessage({ db }: MessageServices, change: Change): Pr
 /** Now, or at the time that the draft names. Of two requests at once, one finds it no longer a draft. */
 export async function sendMessage(
   trx: Trx,
-  { config, messageSender }: MessageServices,
+  { config, keys, messageSender }: MessageServices,
   change: Change,
   roles: Roles,
 ): Promise<MessageRow> {
-  const { projectRole, uid, now, id } = change;
+  const { projectRole, caller, uid, now, id } = change;
   const { pid } = projectRole.scope;
   if (projectRole.state !== 'public')
     return fail('not_allowed', { detail: 'Nobody can see a draft; make the project public first' });
-  if (!isPlanner(roles)) return fail('forbidden');
+  if (!mayWrite(roles)) return fail('forbidden');
   const row = await draftOf(trx, change);
   const at = timestamp(now);
   // Only this feature writes the column.
   const audience = JSON.parse(row.audience) as MessageAudience;
   const later = row.send_at !== null && row.send_at > at ? row.send_at : undefined;
+  // It would be sent after a leaked token was revoked. Service accounts have a scope for it, and an owner who answers for them.
+  if (later !== undefined && caller.credential.kind !== 'service') requireFreshProof(caller, now);
   await requireRoom(trx, { pid, uid, roles, audience, at: later ?? at, scale: config.rateLimitScale });
   const sender = { uid, role: { ...projectRole, ...roles }, now };
-  const planned = { planned_at: later ?? at, updated_at: at };
+  const planned = { planned_at: later ?? at, updated_at: at, made_with: madeWith(caller, roles, now) };
   const values =
     later === undefined
       ? {
@@ -193,7 +211,7 @@ export async function sendMessage(
     return fail('message_not_draft');
   const { subject } = row;
   if (later === undefined) {
-    const people = await addRecipients(trx, sender, { id, pid, subject, audience });
+    const people = await addRecipients(trx, keys, sender, { id, pid, subject, audience });
     await record(trx, now, { actor: uid, kind: 'message.sent', subject: id, pid, detail: { title: subject, people } });
     afterCommit(trx, messageSender.wake);
   } else {
@@ -245,7 +263,8 @@ export async function resendInDoubt(
     const at = timestamp(now);
     // Only this feature writes the column.
     const audience = JSON.parse(row.audience) as MessageAudience;
-    const values = { state: 'sending' as const, ended_at: null, planned_at: at };
+    const again = { state: 'sending' as const, ended_at: null, planned_at: at };
+    const values = row.sender === uid ? { ...again, made_with: madeWith(caller, roles, now) } : again;
     const people = await retryInDoubt(trx, id, at);
     if (people > 0) await requireRoom(trx, { pid, uid, roles, audience, at, scale: config.rateLimitScale });
     if (!(await updateMessage(trx, { id, states: ['sent'] }, values))) return fail('conflict', nobody);
@@ -263,11 +282,15 @@ export const exportMessages = async (read: Reader, uid: string) => ({
 });
 
 /** For an erased person: they neither send nor get messages any more, and nobody learns their address from old ones. */
-export async function eraseUnsent(trx: Trx, uid: string, now: Date): Promise<void> {
+export async function eraseUnsent(trx: Trx, uid: string, anonymous: string, now: Date): Promise<void> {
   await queries.deleteUnsentMessagesOf(trx, uid);
   await queries.clearReplyAddressOf(trx, uid);
   await queries.skipRecipient(trx, uid, timestamp(now));
+  // Identifiers have no hyphen.
+  await queries.anonymiseAudiences(trx, uid, anonymous.replace('-', ''));
 }
+
+export const holdAllMessages = (trx: Trx, now: Date): Promise<void> => queries.holdAllMessages(trx, timestamp(now));
 
 export const deleteOldMessages = (trx: Trx, now: string): Promise<void> =>
   deleteEnded(trx, timestamp(addSeconds(new Date(now), -keptSeconds)));

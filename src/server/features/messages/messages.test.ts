@@ -66,7 +66,9 @@ test('the audience is counted, and its first people are named', async () => {
 test('a scheduled message is sent when it is due, to whoever is in the audience then', async () => {
   const sendAt = new Date(muster.clock.now().getTime() + 3_600_000).toISOString();
   const id = await write(crew.owner, { ...toVenue, send_at: sendAt });
-  expect((await crew.as(crew.owner, 'POST', `messages/${id}/send`)).json()).toMatchObject({ state: 'scheduled' });
+  expect((await crew.inBrowser(crew.owner, 'POST', `messages/${id}/send`)).json()).toMatchObject({
+    state: 'scheduled',
+  });
   expect(await deliver()).toEqual([]);
   const [late] = await createMembers(muster, crew.pid, 'venue', 1);
   muster.clock.advance(3600);
@@ -78,7 +80,7 @@ test('a scheduled message is sent when it is due, to whoever is in the audience 
 
 test('a message that is cancelled halfway reaches nobody else, and its notices are withdrawn', async () => {
   const id = await write(crew.owner);
-  await crew.as(crew.owner, 'POST', `messages/${id}/send`);
+  await crew.inBrowser(crew.owner, 'POST', `messages/${id}/send`);
   const unread = async () =>
     (await muster.call({ url: '/api/me/notices', headers: crew.member.headers })).json().unread;
   expect(await unread()).toBe(1);

@@ -28,7 +28,7 @@ export async function messagePage(
   return page(rows, (row) => summaryOf(row, progress(row.id)));
 }
 
-/** Three queries. */
+/** Needs three queries. */
 export async function presentMessage(read: Reader, { projectRole, uid }: Actor, row: MessageRow): Promise<Message> {
   const progress = await progressOf(read, [row]);
   const lists = await listMailingLists(read, row.pid);

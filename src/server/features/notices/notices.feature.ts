@@ -1,10 +1,11 @@
-import type { Feature, JobBase } from '../../feature.ts';
+import type { Feature, JobBase, OutboxBase } from '../../feature.ts';
+import { deliverySchemas } from './delivery/delivery.schema.ts';
 import { noticeRoutes } from './notices.routes.ts';
 import { noticeSchemas } from './notices.schema.ts';
 import { deleteOldNotices } from './notices.service.ts';
 import { remindOfTasks } from './sending/reminders.service.ts';
-import { pushDueNotices } from './sending/pushing.service.ts';
-import { sendDueNotices } from './sending/sending.service.ts';
+import { noticePushHandlers, pushDueNotices } from './sending/pushing.service.ts';
+import { noticeHandlers, sendDueNotices } from './sending/sending.service.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
 import { settingsSchemas } from './settings/settings.schema.ts';
 import { unsubscribeRoutes } from './settings/unsubscribe.routes.ts';
@@ -25,8 +26,9 @@ const jobs = (services: JobBase) => [
 ];
 
 export const notices = {
-  schemas: [...noticeSchemas, ...settingsSchemas],
+  schemas: [...noticeSchemas, ...deliverySchemas, ...settingsSchemas],
   routes: { api: [noticeRoutes, settingsRoutes], form: [unsubscribeRoutes] },
   jobs,
+  outbox: (base: OutboxBase) => ({ ...noticeHandlers(base), ...noticePushHandlers(base) }),
   expiry: [deleteOldNotices],
 } satisfies Feature;

@@ -5,7 +5,7 @@ import type { NoticesTable } from '../../db/tables.ts';
 
 export type NewRow = Insertable<NoticesTable>;
 
-/** Which of these people can be notified about a project: nobody is told about a draft but its owners. */
+/** Which of these people can be notified about a project: nobody is notified about a draft but its owners and deputies. */
 export async function listReachable(trx: Trx, pid: string | null, uids: readonly string[]): Promise<Set<string>> {
   const rows = await trx
     .selectFrom('people')
@@ -20,7 +20,8 @@ export async function listReachable(trx: Trx, pid: string | null, uids: readonly
 /** The first part does not depend on the person, so it is evaluated once for all. */
 const canSeeProject = (pid: string) => sql<SqlBool>`(
   exists (select 1 from projects where projects.pid = ${pid} and projects.state <> 'draft')
-  or exists (select 1 from project_owners where project_owners.pid = ${pid} and project_owners.uid = people.uid))`;
+  or exists (select 1 from project_owners where project_owners.pid = ${pid} and project_owners.uid = people.uid)
+  or exists (select 1 from grants where grants.pid = ${pid} and grants.uid = people.uid and grants.role <> 'chief'))`;
 
 /** A notice with an occasion that exists already is left out. */
 export async function insertNotices(trx: Trx, rows: readonly NewRow[]): Promise<void> {
@@ -55,10 +56,32 @@ export async function deleteNotices(trx: Trx, ids: readonly string[]): Promise<v
   await trx.deleteFrom('notices').where('id', 'in', ids).execute();
 }
 
-type About = { kind: string; pid: string; subject: string; since: string; actor?: string | undefined };
+type Same = { uid: string; kind: string; detail: string; since: string };
+
+export async function deleteSame(trx: Trx, { uid, kind, detail, since }: Same): Promise<void> {
+  await trx
+    .deleteFrom('notices')
+    .where('uid', '=', uid)
+    .where('id', '>=', since)
+    .where('kind', '=', kind)
+    .where('detail', '=', detail)
+    .execute();
+}
+
+type About = {
+  kind: string;
+  pid: string;
+  subject: string;
+  since: string;
+  actor?: string | undefined;
+  unread?: boolean;
+};
 
 /** `since` is an id that is not greater than theirs, so that the whole table need not be searched. */
-export async function deleteNoticesAbout(trx: Trx, { kind, pid, subject, since, actor }: About): Promise<void> {
+export async function deleteNoticesAbout(
+  trx: Trx,
+  { kind, pid, subject, since, actor, unread = false }: About,
+): Promise<void> {
   await trx
     .deleteFrom('notices')
     .where('id', '>=', since)
@@ -66,6 +89,7 @@ export async function deleteNoticesAbout(trx: Trx, { kind, pid, subject, since, 
     .where('pid', '=', pid)
     .where('subject', '=', subject)
     .$if(actor !== undefined, (query) => query.where('actor', '=', actor ?? ''))
+    .$if(unread, (query) => query.where('read_at', 'is', null))
     .execute();
 }
 
@@ -76,63 +100,6 @@ export async function updateDetail(trx: Trx, id: string, detail: string): Promis
 export async function updateDetails(trx: Trx, ids: readonly string[], detail: string): Promise<void> {
   await trx.updateTable('notices').set({ detail }).where('id', 'in', ids).execute();
 }
-
-export type TaskChange = {
-  /** Start of the ids of the new notices; the uid follows. */
-  prefix: string;
-  task: string;
-  pid: string;
-  actor: string | null;
-  previous: string;
-  detail: string;
-  now: string;
-  due: string;
-  /** Notices with a smaller id can no longer be merged. */
-  since: string;
-};
-
-/**
- * One statement for any number of attendees. People with a notice that can still be merged get no second one; what the
- * change means for them is added to it by `mergeTaskChange`.
- */
-export async function insertTaskChange(trx: Trx, change: TaskChange): Promise<void> {
-  const { prefix, task, pid, actor, previous, detail, now, due, since } = change;
-  await sql`
-    insert into notices (id, uid, kind, pid, subject, actor, previous, detail, created_at, due_at, push_due_at)
-    select ${prefix} || attendances.uid, attendances.uid, 'task.changed', ${pid}, ${task}, ${actor}, ${previous}, ${detail},
-      ${now}, ${due}, ${due}
-    from attendances join people on people.uid = attendances.uid
-    where attendances.task_id = ${task} and people.suspended_at is null and ${canSeeProject(pid)}
-      and attendances.uid <> ${actor ?? ''}
-      and not exists (
-        select 1 from notices as open
-        where open.id >= ${since} and open.uid = attendances.uid and open.subject = ${task}
-          and open.kind in ('task.added', 'task.changed') and ${isOpen})`.execute(trx);
-}
-
-/** The first old values stay, the new ones replace those of the notice. A change that was undone leaves no notice. */
-export async function mergeTaskChange(trx: Trx, { task, detail, since }: TaskChange): Promise<void> {
-  const open = (kinds: readonly string[]) =>
-    sql<SqlBool>`id >= ${since} and subject = ${task} and kind in (${sql.join(kinds)}) and ${isOpen}`;
-  await trx
-    .updateTable('notices')
-    .set({ detail })
-    .where(open(['task.added', 'task.changed']))
-    // Not the ones that were inserted just now.
-    .where('detail', '!=', detail)
-    .execute();
-  await trx
-    .deleteFrom('notices')
-    .where(open(['task.changed']))
-    .where('previous', '=', detail)
-    .execute();
-}
-
-/** The same for everybody who was on a task that is about to be deleted. Requires the attendances. */
-export const listAttendees = async (trx: Trx, task: string): Promise<string[]> => {
-  const rows = await trx.selectFrom('attendances').select('uid').where('task_id', '=', task).execute();
-  return rows.map(({ uid }) => uid);
-};
 
 const columns = [
   'notices.id',
@@ -150,7 +117,7 @@ const columns = [
 
 export type NoticeRow = Awaited<ReturnType<typeof listNotices>>[number];
 
-/** Newest first. */
+/** Returns the newest first. */
 export const listNotices = (read: Reader, uid: string, after: string | undefined, limit: number) =>
   read
     .selectFrom('notices')
@@ -193,7 +160,7 @@ export async function markRead(trx: Trx, uid: string, upTo: string, now: string)
     .execute();
 }
 
-/** For the export of a person's data. */
+/** The export of a person's data uses it. */
 export const listForExport = (read: Reader, uid: string) =>
   read
     .selectFrom('notices')
@@ -208,7 +175,7 @@ export async function deleteBefore(trx: Trx, id: string): Promise<void> {
 
 type AboutTo = { kind: string; subject: string; uids: readonly string[]; actor: string | null | undefined };
 
-/** Of one actor, of the system (null) or of anybody (undefined). */
+/** `actor`: null means the system, undefined anybody. */
 export const deleteAbout = (trx: Trx, { kind, subject, uids, actor }: AboutTo) =>
   trx
     .deleteFrom('notices')
@@ -218,6 +185,11 @@ export const deleteAbout = (trx: Trx, { kind, subject, uids, actor }: AboutTo) =
     .$if(actor !== undefined, (query) => query.where('actor', actor === null ? 'is' : '=', actor ?? null))
     .returning(['detail', 'mailed_at', 'pushed_at', 'read_at'])
     .execute();
+
+/** Notices to others about what an erased person did no longer name them. */
+export async function anonymiseOccasions(trx: Trx, uid: string, anonymous: string): Promise<void> {
+  await trx.updateTable('notices').set({ occasion: anonymous }).where('occasion', '=', uid).execute();
+}
 
 export async function deleteNoticesBy(trx: Trx, actor: string, kinds: readonly string[]): Promise<void> {
   await trx.deleteFrom('notices').where('actor', '=', actor).where('kind', 'in', kinds).execute();

@@ -1,7 +1,7 @@
+import { grantRoles } from '../../../shared/deputies.ts';
+import { noticeKinds, noticeTexts } from '../../../shared/notice-kinds.ts';
 import { Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type, Id } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
-import { kindNames } from './kinds.policy.ts';
-import { noticeTexts } from './texts.policy.ts';
 
 /** What a notice tells about its subject. Which fields there are depends on the kind. */
 export const NoticeValues = Shape(
@@ -26,8 +26,13 @@ export const NoticeValues = Shape(
     role: Type.Optional(
       Nullable(Type.Enum(['member', 'chief', 'owner'], { description: 'Null if the person had or has none.' })),
     ),
+    part: Type.Optional(
+      Type.Enum([...grantRoles], { description: 'The part of the work of a deputy.', examples: ['finance'] }),
+    ),
     form: Type.Optional(Type.String({ description: 'Title of the form.', examples: ['Shirt size'] })),
-    closes_at: Type.Optional(Timestamp('When the form closes.')),
+    closes_at: Type.Optional(
+      Timestamp('When the form closes, or the skill, the token, the service account or the time of a deputy ends.'),
+    ),
     amount: Type.Optional(Type.Integer({ description: 'In the smallest unit of the currency.', examples: [50_000] })),
     currency: Type.Optional(Type.String({ examples: ['TWD'] })),
     hours: Type.Optional(Type.Integer({ description: 'How many hours before the task.', examples: [24] })),
@@ -35,8 +40,11 @@ export const NoticeValues = Shape(
       Type.Enum(['shown', 'not_shown', 'no_list'], { description: 'Whether the public listing shows the person.' }),
     ),
     change: Type.Optional(Type.String({ description: 'What changed about the account.', examples: ['passkey_added'] })),
-    what: Type.Optional(Type.String({ description: 'The passkey or account that changed.', examples: ['Phone'] })),
+    what: Type.Optional(
+      Type.String({ description: 'The passkey, account, token or deputy that it is about.', examples: ['Phone'] }),
+    ),
     reason: Type.Optional(Type.String({ description: 'The reason given.', examples: ['Wrong hours'] })),
+    text: Type.Optional(Type.String({ description: 'What the organisers wrote.', examples: ['See you in August.'] })),
   },
   { $id: 'NoticeValues' },
 );
@@ -47,7 +55,7 @@ export const Notice = Shape(
       description: 'Identifier of the notice. Increases with time.',
       examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'],
     }),
-    kind: Type.Enum(kindNames, { description: 'What happened.', examples: ['task.changed'] }),
+    kind: Type.Enum([...noticeKinds], { description: 'What happened.', examples: ['task.changed'] }),
     pid: Nullable(Type.String({ examples: ['2026'] })),
     project: Nullable(Type.String({ description: 'Name of the project.', examples: ['Summer Camp 2026'] })),
     timezone: Nullable(Type.String({ description: 'Time zone of the project.', examples: ['Asia/Taipei'] })),

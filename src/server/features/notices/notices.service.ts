@@ -1,12 +1,12 @@
+import { entryOf, isNoticeKind } from '../../../shared/notice-kinds.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { addSeconds, days, timestamp } from '../../lib/clock.ts';
 import { firstIdOf } from '../../lib/secrets.ts';
-import { entryOf, isKind } from './kinds.policy.ts';
 import { deleteBefore, listForExport, markRead, unreadCount } from './notices.queries.ts';
 import type { NoticeRow } from './notices.queries.ts';
 import type { Notice, NoticeValues } from './notices.schema.ts';
-import type { StoredValues } from './several.policy.ts';
+import type { StoredValues } from './combine-tasks.policy.ts';
 import { textsOf } from './texts.policy.ts';
 
 const keptSeconds = days(90);
@@ -19,7 +19,7 @@ export function storedValues(text: string): NoticeValues {
 
 /** Kinds of a later version, or ones that no longer exist, are left out. */
 export function presentNotice({ read_at, previous, detail, subject, kind, ...row }: NoticeRow): Notice[] {
-  if (!isKind(kind)) return [];
+  if (!isNoticeKind(kind)) return [];
   const texts = { kind, previous: storedValues(previous), values: storedValues(detail) };
   return [
     {

@@ -1,26 +1,26 @@
+import { entryOf, noticeKinds } from '../../../shared/notice-kinds.ts';
+import type { NoticeKind } from '../../../shared/notice-kinds.ts';
 import { personUid } from '../../auth/scopes.ts';
 import type { Trx } from '../../db/db.ts';
 import { chunksOf } from '../../lib/chunks.ts';
-import { addSeconds, minutes, timestamp } from '../../lib/clock.ts';
+import { addSeconds, days, minutes, timestamp } from '../../lib/clock.ts';
 import { firstIdOf, newId, newIds, sha256 } from '../../lib/secrets.ts';
-import { entryOf } from './kinds.policy.ts';
-import type { NoticeKind } from './kinds.policy.ts';
 import {
+  anonymiseOccasions,
   deleteAbout,
   deleteNotices,
   deleteNoticesAbout,
   deleteNoticesBy,
+  deleteSame,
   insertNotices,
-  insertTaskChange,
-  listAttendees,
   listOpen,
   listReachable,
-  mergeTaskChange,
   updateDetail,
 } from './notices.queries.ts';
 import type { NewRow } from './notices.queries.ts';
-import { combineTasks } from './several.policy.ts';
-import type { StoredValues } from './several.policy.ts';
+import { combineTasks } from './combine-tasks.policy.ts';
+import type { StoredValues } from './combine-tasks.policy.ts';
+import { isPressing } from './sending/sending.policy.ts';
 
 /** Changes within this time become one notice, and the mail is sent after it. */
 export const mergeSeconds = minutes(2);
@@ -52,8 +52,8 @@ export async function notify(trx: Trx, cause: Cause, notices: readonly NewNotice
     const fresh: NewNotice[] = [];
     for (const some of chunksOf(inProject)) {
       const reachable = await listReachable(trx, pid, [...new Set(some.map(({ uid }) => uid))]);
-      const told = some.filter(({ uid }) => reachable.has(uid));
-      fresh.push(...(await mergeWithOpen(trx, cause.now, told)));
+      const wanted = some.filter(({ uid }) => reachable.has(uid));
+      fresh.push(...(await mergeWithOpen(trx, cause.now, wanted)));
     }
     const { single, several } = combineTasks(fresh);
     for (const some of chunksOf(several)) single.push(...(await mergeWithOpen(trx, cause.now, some)));
@@ -61,9 +61,12 @@ export async function notify(trx: Trx, cause: Cause, notices: readonly NewNotice
   }
 }
 
-type Withdrawn = { kind: NoticeKind; pid: string; subject: string; since: Date; actor?: string };
+type Withdrawn = { kind: NoticeKind; pid: string; subject: string; since: Date; actor?: string; unread?: boolean };
 
-/** Removes notices about something that no longer exists, or only those of one actor. `since` is when it came into being. */
+/**
+ * Removes notices about something that no longer exists, or only those of one actor, or unread ones. `since` is when it came
+ * into being.
+ */
 export const withdrawNotices = (trx: Trx, { since, ...about }: Withdrawn): Promise<void> =>
   deleteNoticesAbout(trx, { ...about, since: firstIdOf(since) });
 
@@ -71,6 +74,17 @@ export const withdrawNotices = (trx: Trx, { since, ...about }: Withdrawn): Promi
 export async function notifyAccount(trx: Trx, cause: Cause, notices: readonly NewNotice[]): Promise<void> {
   const fresh = await mergeWithOpen(trx, cause.now, notices);
   if (fresh.length > 0) await insertNotices(trx, rowsOf(cause, fresh));
+}
+
+/**
+ * The same for what a leaked token can cause in masses: of notices that say the same, the newest of a day stays, unread, so
+ * that they do not hide others.
+ */
+export async function notifyAccountDaily(trx: Trx, cause: Cause, notice: NewNotice): Promise<void> {
+  const { uid, kind, values = {} } = notice;
+  const since = firstIdOf(addSeconds(cause.now, -days(1)));
+  await deleteSame(trx, { uid, kind, detail: JSON.stringify(values), since });
+  await notifyAccount(trx, cause, [notice]);
 }
 
 function rowsOf({ actor, now }: Cause, notices: readonly NewNotice[]): NewRow[] {
@@ -87,19 +101,20 @@ function rowsOf({ actor, now }: Cause, notices: readonly NewNotice[]): NewRow[] 
     previous: JSON.stringify(previous),
     detail: JSON.stringify(values),
     created_at: at,
-    due_at: dueAt(kind, now, occasion !== undefined),
-    push_due_at: pushDueAt(kind, now, occasion !== undefined),
+    ...dueTimes(kind, now, occasion !== undefined || isPressing(kind, [previous, values], at)),
     mailed_at: entryOf(kind).mail === 'own' ? at : null,
   }));
 }
 
-/** Nothing waits for a mail of its own, so the notification is due at once. */
-const pushDueAt = (kind: NoticeKind, now: Date, isOnce: boolean): string => dueAt(kind, now, isOnce) ?? timestamp(now);
-
-/** What happens once, such as a reminder, cannot be merged with anything and need not wait. */
-function dueAt(kind: NoticeKind, now: Date, isOnce: boolean): string | null {
-  if (entryOf(kind).mail === 'own') return null;
-  return timestamp(isOnce ? now : addSeconds(now, mergeSeconds));
+/**
+ * What happens once, such as a reminder, cannot be merged with anything, and what is about the next hours cannot wait.
+ * Nothing waits for a mail of its own, so then the notification is due at once.
+ */
+function dueTimes(kind: NoticeKind, now: Date, isAtOnce: boolean): Pick<NewRow, 'due_at' | 'push_due_at'> {
+  const due = timestamp(isAtOnce ? now : addSeconds(now, mergeSeconds));
+  return entryOf(kind).mail === 'own'
+    ? { due_at: null, push_due_at: timestamp(now) }
+    : { due_at: due, push_due_at: due };
 }
 
 const keyOf = ({ uid, pid, subject }: Pick<NewNotice, 'uid' | 'pid' | 'subject'>): string =>
@@ -127,8 +142,7 @@ async function mergeWithOpen(trx: Trx, now: Date, notices: readonly NewNotice[])
   return fresh;
 }
 
-const mergesWith = (kind: NoticeKind): readonly string[] =>
-  kind === 'role.changed' ? [kind] : (entryOf(kind).undoes ?? []);
+const mergesWith = (kind: NoticeKind): readonly string[] => entryOf(kind).undoes ?? [];
 
 /** Whether everything that the first notice said was different is as it was before. */
 function isBack(previous: string, values: StoredValues): boolean {
@@ -141,7 +155,7 @@ export type NoticeTask = {
   pid: string;
   title: string;
   description: string;
-  /** Where changes are told. */
+  /** Missing where no changes of it are shown. */
   briefing?: string;
   place_id?: string | null;
   starts_at: string;
@@ -161,7 +175,7 @@ export const taskValues = ({
   title,
   starts_at,
   ends_at,
-  description: sha256(`${description}${briefing}`).slice(0, 12),
+  description: sha256(JSON.stringify([description, briefing])).slice(0, 12),
   ...(place_id == null ? {} : { place: place_id }),
 });
 
@@ -172,51 +186,10 @@ export const aboutTask = (task: NoticeTask) => ({
   values: { ...taskValues(task), revision: task.revision },
 });
 
-/** Requires a locked task. Does nothing if neither title, times, place nor descriptions changed, or if the task is over. */
-export async function notifyTaskChanged(
-  trx: Trx,
-  { actor, now }: Cause,
-  before: NoticeTask,
-  after: NoticeTask,
-): Promise<void> {
-  const [previous, detail] = [before, after].map((task) => JSON.stringify(taskValues(task)));
-  const at = timestamp(now);
-  const isOver = before.ends_at <= at && after.ends_at <= at;
-  if (previous === undefined || detail === undefined || previous === detail || isOver) return;
-  const change = {
-    prefix: newId(now),
-    task: after.id,
-    pid: after.pid,
-    actor: personUid(actor),
-    previous,
-    detail,
-    now: at,
-    due: timestamp(addSeconds(now, mergeSeconds)),
-    since: mergeableSince(now),
-  };
-  await insertTaskChange(trx, change);
-  await mergeTaskChange(trx, change);
-}
-
-/**
- * Before the task is deleted. No notice is sent when a past task is deleted. `applicants`: who waits for a place or has
- * asked for one.
- */
-export async function notifyTaskCancelled(trx: Trx, cause: Cause, task: NoticeTask, applicants: readonly string[]) {
-  if (task.ends_at <= timestamp(cause.now)) return;
-  const about = aboutTask(task);
-  const uids = new Set([...(await listAttendees(trx, task.id)), ...applicants]);
-  await notify(
-    trx,
-    cause,
-    [...uids].map((uid) => ({ kind: 'task.cancelled', uid, ...about })),
-  );
-}
-
 type WithdrawnNotice = { values: StoredValues; isSeen: boolean };
 
 /**
- * For something that these people were told of and that will not reach them after all. `actor`: null for the system,
+ * For something that these people were notified of and that will not reach them after all. `actor`: null for the system,
  * undefined for anybody. Returns the notices, and whether they were sent or read before.
  */
 export async function withdrawNoticesTo(
@@ -237,17 +210,9 @@ export async function withdrawNoticesTo(
   return withdrawn;
 }
 
-/** Nobody can decide on the first ones any more; those about invitations may name an address. */
-const withdrawnKinds: readonly NoticeKind[] = [
-  'application.received',
-  'request.received',
-  'hours.claimed',
-  'place.offered',
-  'task.offered',
-  'invitation.accepted',
-  'invitation.declined',
-];
-
-/** What an erased person asked for or offered, and how they answered invitations. */
-export const withdrawNoticesOfErased = (trx: Trx, uid: string): Promise<void> =>
-  deleteNoticesBy(trx, uid, withdrawnKinds);
+/** What an erased person asked for or offered, and how they answered invitations. Other notices no longer name them. */
+export async function withdrawNoticesOfErased(trx: Trx, uid: string, anonymous: string): Promise<void> {
+  const kinds = noticeKinds.filter((kind) => entryOf(kind).isErasedWithActor === true);
+  await deleteNoticesBy(trx, uid, kinds);
+  await anonymiseOccasions(trx, uid, anonymous);
+}

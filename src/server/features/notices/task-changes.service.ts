@@ -8,16 +8,17 @@ import type { Cause, NoticeTask } from './notify.service.ts';
 export type ChangedTask = { before: NoticeTask; after: NoticeTask; uids: readonly string[] };
 
 /**
- * `notifyTaskChanged` for many tasks that were changed together. The number of statements does not depend on the number
- * of tasks and people, except for those who were told of a task within the last two minutes.
+ * For tasks that were changed together. Nobody is notified if neither title, times, place nor descriptions changed, or if
+ * the task is over. The number of statements does not depend on the number of tasks and people, except for those who
+ * were notified of a task within the last two minutes.
  */
 export async function notifyTasksChanged(trx: Trx, cause: Cause, changes: readonly ChangedTask[]): Promise<void> {
   const at = timestamp(cause.now);
-  const told = changes
+  const notified = changes
     .filter(({ before, after }) => before.ends_at > at || after.ends_at > at)
     .map(({ before, after, uids }) => ({ task: after, uids, previous: taskValues(before), values: taskValues(after) }))
     .filter(({ previous, values }) => JSON.stringify(previous) !== JSON.stringify(values));
-  const people = told.flatMap((change) => change.uids.map((uid) => ({ ...change, uid })));
+  const people = notified.flatMap((change) => change.uids.map((uid) => ({ ...change, uid })));
   for (const some of chunksOf(people)) {
     const open = await listOpen(trx, {
       since: mergeableSince(cause.now),

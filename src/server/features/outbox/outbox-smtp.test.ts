@@ -13,13 +13,14 @@ function workerFor(smtpUrl: string) {
   const from = 'Muster <muster@example.org>';
   const mailer = createMailer({ smtpUrl, from, dataDir: muster.place.folder, onFile: () => {} });
   const { db, clock, logs } = muster;
-  const log = { warn: (fields: object) => logs.push(JSON.stringify(fields)), error: () => {} };
+  const write = (fields: object, message: string) => logs.push(JSON.stringify({ ...fields, message }));
+  const log = { info: write, warn: write, error: () => {} };
   const work = outbox({
     db,
     clock,
     keys: muster.services.keys,
     log,
-    handlers: mailHandlers({ mailer, clock: muster.clock }),
+    handlers: mailHandlers({ db: muster.db, mailer, clock: muster.clock }),
   });
   return { ...work, [Symbol.dispose]: () => mailer.close() };
 }
@@ -43,7 +44,7 @@ test('a sign-in link is sent by SMTP to the address that asked for it, and works
   expect({ from, to }).toEqual({ from: 'muster@example.org', to: ['ada@example.org'] });
   expect(source).toMatch(/^From: Muster <muster@example\.org>\r$/m);
   expect(source).toMatch(/^To: ada@example\.org\r$/m);
-  expect(source).toMatch(/^Subject: Sign in to Muster\r$/m);
+  expect(source).toMatch(/^Subject: Sign in to Muster: \d{6}\r$/m);
   const token = /#token=(\w+)/.exec(decoded(bodyOf(source)))?.[1] ?? '';
   const response = await muster.call({ method: 'POST', url: '/api/sign-in', payload: { token, confirmed: true } });
   expect(response.json().email).toBe('ada@example.org');
@@ -63,7 +64,7 @@ test('a mail in Chinese arrives unchanged', async () => {
   expect(text).toMatch(/#token=link_[0-9a-z]{52}/);
 });
 
-test('while the mail server is down the mail waits; when it is back, it arrives once', async () => {
+test('while the mail server is down the mail waits; when it is back, it arrives once, and the log says so', async () => {
   const port = await (async () => {
     await using early = await startMailServer();
     return early.port;
@@ -83,6 +84,8 @@ test('while the mail server is down the mail waits; when it is back, it arrives 
   await worker.drain();
   expect(server.mails.map(({ to }) => to)).toEqual([['late@example.org']]);
   expect(await jobs()).toEqual([]);
+  const messages = muster.logs.map((line) => /outbox job[^"]*/.exec(line)?.[0]).filter((one) => one !== undefined);
+  expect(messages).toEqual(['outbox job failed', 'outbox jobs of this kind work again']);
 });
 
 test('no mail but expired links is lost while the mail server is down for an hour, and the service keeps running', async () => {
@@ -98,7 +101,7 @@ test('no mail but expired links is lost while the mail server is down for an hou
     const email = `hour-${minute}@example.org`;
     asked.push(email);
     const lasting = { to: email, subject: 'Lasting', text: 'Hello' };
-    await muster.db.transaction((trx) => mailQueue(worker).add(trx, email, lasting));
+    await muster.db.transaction((trx) => mailQueue(worker).add(trx, email, { ...lasting, for: null }));
     for (let turn = 0; turn < 4; turn += 1) {
       await worker.drain();
       muster.clock.advance(60);
@@ -120,7 +123,7 @@ test('a mail sent again after a crash keeps its Message-ID', async () => {
   await using server = await startMailServer();
   using worker = workerFor(server.url);
   const mail: Mail = { to: 'twice@example.org', subject: 'Twice', text: 'Hello' };
-  await muster.db.transaction((trx) => mailQueue(worker).add(trx, 'crash', mail));
+  await muster.db.transaction((trx) => mailQueue(worker).add(trx, 'crash', { ...mail, for: null }));
   const [{ payload, id } = { payload: '', id: '' }] = await muster.db.read
     .selectFrom('outbox')
     .select(['id', 'payload'])
@@ -134,8 +137,8 @@ test('a mail sent again after a crash keeps its Message-ID', async () => {
   muster.clock.advance(120);
   await worker.drain();
   expect(server.mails.map(({ source }) => /^Message-ID: (\S+)/m.exec(source)?.[1])).toEqual([
-    `<${id}@muster>`,
-    `<${id}@muster>`,
+    `<${id}@example.org>`,
+    `<${id}@example.org>`,
   ]);
 });
 
@@ -165,7 +168,7 @@ test('a mail arrives with all its parts and headers, and none of them can add a 
     },
     attachments: [{ filename: 'muster.ics', type: 'text/calendar; charset=utf-8', content: 'BEGIN:VCALENDAR' }],
   };
-  await muster.db.transaction((trx) => mailQueue(worker).add(trx, 'parts', mail));
+  await muster.db.transaction((trx) => mailQueue(worker).add(trx, 'parts', { ...mail, for: null }));
   await worker.drain();
   const [{ source, to } = { source: '', to: [] }] = server.mails;
   const headers = (source.split('\r\n\r\n', 1)[0] ?? '').replaceAll(/\r\n[ \t]+/g, ' ');
@@ -177,4 +180,23 @@ test('a mail arrives with all its parts and headers, and none of them can add a 
   expect(headers).toMatch(/^Content-Type: multipart\/mixed/m);
   for (const part of ['Plain words', '<p>Marked words</p>', 'text/calendar', 'filename=muster.ics'])
     expect(source).toContain(part);
+});
+
+test('mail says that a program sent it; that of an event has its name, and a list to file it by', async () => {
+  await using server = await startMailServer();
+  using worker = workerFor(server.url);
+  const mail: Mail = { to: 'ada@example.org', subject: 'Moved', text: 'Hello' };
+  const event = { pid: '2026', name: 'Harbour "Days" <x@evil.example>, 港祭' };
+  await muster.db.transaction((trx) => mailQueue(worker).add(trx, 'plain', { ...mail, for: null }));
+  await worker.drain();
+  await muster.db.transaction((trx) => mailQueue(worker).add(trx, 'event', { ...mail, event, for: null }));
+  await worker.drain();
+  const [plain = '', about = ''] = server.mails.map(({ source }) => source.replaceAll(/\r\n[ \t]+/g, ' '));
+  for (const source of [plain, about]) expect(source).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+  expect(plain).toMatch(/^From: Muster <muster@example\.org>\r$/m);
+  expect(plain).not.toMatch(/^List-ID/im);
+  expect(about).toMatch(/^List-ID: <2026\.example\.org>\r$/im);
+  expect(about).toMatch(/^From: \S.* <muster@example\.org>\r$/m);
+  expect(about).not.toContain('evil.example>');
+  expect(server.mails.map(({ from }) => from)).toEqual(['muster@example.org', 'muster@example.org']);
 });

@@ -3,7 +3,7 @@ import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import type { OutboxTable } from '../../db/tables.ts';
 
-export type Job = Pick<Selectable<OutboxTable>, 'id' | 'kind' | 'payload' | 'due_at' | 'attempts'>;
+export type Job = Pick<Selectable<OutboxTable>, 'id' | 'kind' | 'lane' | 'payload' | 'due_at' | 'attempts'>;
 
 /** A second job with the same key is ignored. */
 export async function insertJobs(trx: Trx, rows: readonly Insertable<OutboxTable>[]): Promise<void> {
@@ -19,21 +19,26 @@ export async function knownKeys(trx: Trx, keys: readonly string[]): Promise<Set<
   return new Set(rows.map(({ key }) => key));
 }
 
+type Due = { now: string; latest: string; withoutKinds: readonly string[]; withoutLanes: readonly string[] };
+
 /**
  * Jobs that were never tried are always due. So are jobs due after `latest`: no retry waits that long, so the clock was
  * set back.
  */
 export const dueJobs = (
   read: Reader,
-  { now, latest, without }: { now: string; latest: string; without: readonly string[] },
+  { now, latest, withoutKinds, withoutLanes }: Due,
   limit: number,
 ): Promise<Job[]> =>
   read
     .selectFrom('outbox')
-    .select(['id', 'kind', 'payload', 'due_at', 'attempts'])
+    .select(['id', 'kind', 'lane', 'payload', 'due_at', 'attempts'])
     .where('done_at', 'is', null)
     .where('dead_at', 'is', null)
-    .$if(without.length > 0, (query) => query.where('kind', 'not in', without))
+    .$if(withoutKinds.length > 0, (query) => query.where('kind', 'not in', withoutKinds))
+    .$if(withoutLanes.length > 0, (query) =>
+      query.where((eb) => eb.or([eb('lane', 'is', null), eb('lane', 'not in', withoutLanes)])),
+    )
     .where((eb) => eb.or([eb('due_at', '<=', now), eb('attempts', '=', 0), eb('due_at', '>', latest)]))
     .orderBy('due_at')
     .limit(limit)

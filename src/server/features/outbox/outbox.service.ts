@@ -5,8 +5,9 @@ import type { Clock } from '../../lib/clock.ts';
 import { addSeconds, days, hours, minutes, timestamp } from '../../lib/clock.ts';
 import { errorFields } from '../../lib/error-fields.ts';
 import { newId, newIds } from '../../lib/secrets.ts';
-import { seal, unseal } from '../../lib/seal.ts';
+import { seal, sign, unseal } from '../../lib/seal.ts';
 import type { Keyring } from '../../lib/seal.ts';
+import * as queries from './outbox.queries.ts';
 import {
   markJobDead,
   claimJob,
@@ -15,7 +16,6 @@ import {
   finishJob,
   deleteDoneJobs,
   insertJobs,
-  knownKeys,
   postponeJob,
 } from './outbox.queries.ts';
 import type { Job } from './outbox.queries.ts';
@@ -29,7 +29,7 @@ const maxAtOnce = 10;
 /** A job with the key of a finished job is ignored for this long. */
 const rememberSeconds = days(30);
 
-type Log = { warn: (fields: object, message: string) => void; error: (fields: object, message: string) => void };
+type Log = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>;
 type OutboxOptions = { db: Db; clock: Clock; keys: Keyring; log: Log; handlers: JobHandlers };
 
 export type JobHandler = {
@@ -40,13 +40,17 @@ export type JobHandler = {
   /** How many of this kind may run at the same time; without it, as many as the outbox runs. */
   maxAtOnce?: number;
 };
-/** By kind of job. */
+/** The keys are the kinds of jobs. */
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 /** Adding a second job with the same key does nothing. */
 export type NewJob = { key: string; kind: string; payload: unknown };
 
 /** Thrown by a handler when trying again is pointless. The reason is stored, so it must not contain addresses. */
 export class FinalFailure extends Error {}
+
+/** Which of these keys have been used. */
+export const knownKeys = (trx: Trx, keys: readonly string[]): Promise<ReadonlySet<string>> =>
+  queries.knownKeys(trx, keys);
 
 type Running = { kind: string; work: Promise<void> };
 
@@ -56,7 +60,7 @@ const contextOf = (id: string): string => `outbox:${id}`;
 
 const maxWaitSeconds = hours(1);
 
-/** 5 s, 10 s, 20 s ... at most an hour, so that mail survives a mail server that is down for a day. */
+/** Waits for 5 s, 10 s, 20 s ... at most an hour, so that mail survives a mail server that is down for a day. */
 const backOffSeconds = (attempts: number): number => Math.min(maxWaitSeconds, 5 * 2 ** (attempts - 1));
 
 /**
@@ -67,6 +71,8 @@ export function outbox({ db, clock, keys, log, handlers }: OutboxOptions) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let stopped = true;
+  /** Kinds whose last attempt failed, so that the log also says when they work again. */
+  const failing = new Set<string>();
 
   const add = async (trx: Trx, jobs: readonly NewJob[]): Promise<void> => {
     if (jobs.length === 0) return;
@@ -76,29 +82,22 @@ export function outbox({ db, clock, keys, log, handlers }: OutboxOptions) {
     const rows = jobs.map(({ key, kind, payload }, index) => {
       const id = ids[index] ?? newId(now);
       const sealed = seal(keys, contextOf(id), JSON.stringify(payload));
-      return { id, key, kind, payload: sealed, created_at: at, due_at: at };
+      // A lane can be an address.
+      const lane = sign(keys, 'lane', handlerOf(kind)?.laneOf(payload) ?? id);
+      return { id, key, kind, lane, payload: sealed, created_at: at, due_at: at };
     });
     await insertJobs(trx, rows);
     afterCommit(trx, wake);
   };
 
-  const handlerOf = ({ kind }: Job): JobHandler | undefined =>
+  const handlerOf = (kind: string): JobHandler | undefined =>
     Object.hasOwn(handlers, kind) ? handlers[kind] : undefined;
   const payloadOf = (job: Job): unknown => JSON.parse(unseal(keys, contextOf(job.id), job.payload));
-
-  const laneOf = (job: Job): string => {
-    try {
-      return handlerOf(job)?.laneOf(payloadOf(job)) ?? job.id;
-    } catch {
-      // A payload that cannot be read fails when the job runs, and is recorded there.
-      return job.id;
-    }
-  };
 
   const perform = async (job: Job): Promise<void> => {
     const leaseEnds = timestamp(addSeconds(clock.now(), leaseSeconds));
     if (!(await db.transaction((trx) => claimJob(trx, job, leaseEnds)))) return;
-    const handler = handlerOf(job);
+    const handler = handlerOf(job.kind);
     if (handler === undefined) return giveUp(job, `no handler for jobs of kind ${job.kind}`);
     try {
       await handler.run(job.id, payloadOf(job));
@@ -106,6 +105,7 @@ export function outbox({ db, clock, keys, log, handlers }: OutboxOptions) {
       await (error instanceof FinalFailure ? discard(job, error.message) : postpone(job, error));
       return;
     }
+    if (failing.delete(job.kind)) log.info({ kind: job.kind }, 'outbox jobs of this kind work again');
     await db.transaction((trx) => finishJob(trx, job.id, timestamp(clock.now())));
   };
 
@@ -124,6 +124,7 @@ export function outbox({ db, clock, keys, log, handlers }: OutboxOptions) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     const attempts = job.attempts + 1;
     const now = clock.now();
+    failing.add(job.kind);
     log.warn({ job: job.id, kind: job.kind, attempts, reason }, 'outbox job failed');
     await db.transaction((trx) =>
       attempts >= maxAttempts
@@ -132,15 +133,20 @@ export function outbox({ db, clock, keys, log, handlers }: OutboxOptions) {
     );
   };
 
-  const findDue = (without: readonly string[]): Promise<Job[]> => {
+  /**
+   * Without kinds that run as many as they may, and without lanes that are busy: the jobs that wait for them would fill the
+   * batch, and hold up all others.
+   */
+  const findDue = (busy: ReadonlyMap<string, Running>): Promise<Job[]> => {
+    const withoutKinds = Object.keys(handlers).filter((kind) => isFull(kind, busy));
     const now = clock.now();
     // Doubled, because clocks of several machines differ slightly.
     const latest = timestamp(addSeconds(now, 2 * maxWaitSeconds));
-    return dueJobs(db.read, { now: timestamp(now), latest, without }, batchSize);
+    return dueJobs(db.read, { now: timestamp(now), latest, withoutKinds, withoutLanes: [...busy.keys()] }, batchSize);
   };
 
   const isFull = (kind: string, busy: ReadonlyMap<string, Running>): boolean => {
-    const max = Object.hasOwn(handlers, kind) ? (handlers[kind]?.maxAtOnce ?? maxAtOnce) : maxAtOnce;
+    const max = handlerOf(kind)?.maxAtOnce ?? maxAtOnce;
     return [...busy.values()].filter((running) => running.kind === kind).length >= max;
   };
 
@@ -148,28 +154,36 @@ export function outbox({ db, clock, keys, log, handlers }: OutboxOptions) {
   const drain = async (): Promise<void> => {
     const busy = new Map<string, Running>();
     const failures: unknown[] = [];
-    const begin = (lane: string, job: Job): void => {
+    let ended = 0;
+    // A job from before there were lanes has one of its own.
+    const laneOf = ({ lane, id }: Job): string => lane ?? id;
+    const begin = (job: Job): void => {
       const work = perform(job)
         .catch((error: unknown) => void failures.push(error))
-        .finally(() => busy.delete(lane));
-      busy.set(lane, { kind: job.kind, work });
+        .finally(() => {
+          busy.delete(laneOf(job));
+          ended += 1;
+        });
+      busy.set(laneOf(job), { kind: job.kind, work });
     };
     const works = () => [...busy.values()].map(({ work }) => work);
-    let read: { lane: string; job: Job }[] = [];
-    const beginWhatFits = (): void => {
-      read = read.filter(({ lane, job }) => {
-        const fits = busy.size < maxAtOnce && !busy.has(lane) && !isFull(job.kind, busy);
-        if (fits) begin(lane, job);
+    let read: Job[] = [];
+    const beginWhatFits = (): number => {
+      const before = read.length;
+      read = read.filter((job) => {
+        const fits = busy.size < maxAtOnce && !busy.has(laneOf(job)) && !isFull(job.kind, busy);
+        if (fits) begin(job);
         return !fits;
       });
+      return before - read.length;
     };
     while (failures.length === 0) {
       beginWhatFits();
       if (busy.size < maxAtOnce) {
-        // Kinds that run as many as they may are left out: their waiting jobs would fill the batch.
-        const full = Object.keys(handlers).filter((kind) => isFull(kind, busy));
-        read = (await findDue(full)).map((job) => ({ lane: laneOf(job), job }));
-        beginWhatFits();
+        const before = ended;
+        read = await findDue(busy);
+        // There may be more: behind those of lanes that are busy now, or of lanes that were when this was read.
+        if (beginWhatFits() > 0 || ended > before) continue;
       }
       if (busy.size === 0) return;
       await Promise.race(works());
@@ -195,7 +209,6 @@ export function outbox({ db, clock, keys, log, handlers }: OutboxOptions) {
 
   return {
     add,
-    /** Which of these keys have been used. */
     knownKeys,
     drain,
     start: () => {

@@ -1,5 +1,4 @@
 import type { Feature } from '../../feature.ts';
-import { pushHandlers } from './delivery.service.ts';
 import { pushRoutes } from './push.routes.ts';
 import { pushSchemas } from './push.schema.ts';
 import { deleteFailing } from './push.service.ts';
@@ -7,6 +6,5 @@ import { deleteFailing } from './push.service.ts';
 export const push = {
   schemas: pushSchemas,
   routes: { api: [pushRoutes] },
-  outbox: pushHandlers,
   expiry: [deleteFailing],
 } satisfies Feature;

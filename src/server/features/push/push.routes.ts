@@ -1,14 +1,11 @@
 import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
-import type { Config } from '../../config.ts';
-import type { Db } from '../../db/db.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
-import type { Keyring } from '../../lib/seal.ts';
+import type { Services } from '../../services.ts';
 import { NewPushSubscription, PushSubscriptionParams, PushSubscriptions } from './push.schema.ts';
 import { readSubscriptions, removeSubscription, subscribe } from './push.service.ts';
 
-export function pushRoutes(app: App, services: { db: Db; clock: Clock; config: Config; keys: Keyring }): void {
+export function pushRoutes(app: App, services: Services): void {
   app.get(
     '/api/me/push-subscriptions',
     {
@@ -58,9 +55,6 @@ export function pushRoutes(app: App, services: { db: Db; clock: Clock; config: C
         response: { 204: Empty('Notifications stopped.') },
       },
     },
-    async (request, reply) => {
-      await removeSubscription(services, callerOf(request), request.params.id);
-      return reply.code(204).send();
-    },
+    (request) => removeSubscription(services, callerOf(request), request.params.id),
   );
 }

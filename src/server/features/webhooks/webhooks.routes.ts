@@ -1,13 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { actorOf, projectRoleOf } from '../../auth/gate.ts';
-import type { Once } from '../../auth/idempotency.ts';
-import type { Config } from '../../config.ts';
-import type { Db } from '../../db/db.ts';
 import type { App } from '../../http/app.ts';
 import { pageRequest } from '../../http/paging.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
-import type { Keyring } from '../../lib/seal.ts';
+import type { Services } from '../../services.ts';
 import { webhookKinds } from './webhooks.policy.ts';
 import { listWebhooks } from './webhooks.queries.ts';
 import {
@@ -22,8 +18,6 @@ import {
   WebhooksQuery,
 } from './webhooks.schema.ts';
 import { changeWebhook, createWebhook, presentWebhook, removeWebhook, rotateSecret } from './webhooks.service.ts';
-
-type Services = { db: Db; config: Config; clock: Clock; keys: Keyring; once: Once };
 
 export function webhookRoutes(app: App, services: Services): void {
   const { db, clock, once } = services;
@@ -75,10 +69,10 @@ export function webhookRoutes(app: App, services: Services): void {
         response: { 201: Ref(CreatedWebhook) },
       },
     },
-    async (request, reply) => {
-      reply.code(201);
-      return once(request, reply, (trx) => createWebhook(trx, services, actorOf(request, clock), request.body));
-    },
+    (request, reply) =>
+      once(request, reply, (trx, { roles }) =>
+        createWebhook(trx, services, actorOf(request, clock), roles, request.body),
+      ),
   );
 
   app.patch(
@@ -109,10 +103,7 @@ export function webhookRoutes(app: App, services: Services): void {
         response: { 204: Empty('Webhook deleted.') },
       },
     },
-    async (request, reply) => {
-      await removeWebhook(services, changeOf(request));
-      return reply.code(204).send();
-    },
+    (request) => removeWebhook(services, changeOf(request)),
   );
 
   app.post(
@@ -128,9 +119,6 @@ export function webhookRoutes(app: App, services: Services): void {
         response: { 201: Ref(WebhookSecret) },
       },
     },
-    async (request, reply) => {
-      reply.code(201);
-      return rotateSecret(services, changeOf(request));
-    },
+    (request) => rotateSecret(services, changeOf(request)),
   );
 }

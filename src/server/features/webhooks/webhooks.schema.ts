@@ -25,8 +25,10 @@ export const Webhook = Shape(
     kinds: { ...fields.kinds, items: Ref(WebhookKind) },
     active: Type.Boolean({ description: 'Whether changes are sent.' }),
     disabled_for: Nullable(
-      Type.Enum(['paused', 'failing', 'gone'], {
-        description: '`failing`: all deliveries failed for 5 days. `gone`: the endpoint returned 410.',
+      Type.Enum(['paused', 'failing', 'gone', 'not_allowed'], {
+        description:
+          '`failing`: all deliveries failed for 5 days. `gone`: the endpoint returned 410. `not_allowed`: whoever ' +
+          'created or last changed it is no longer an owner; another owner can resume it.',
       }),
     ),
     failing_since: Nullable(Timestamp('Deliveries have failed since this time; null if the last one succeeded.')),

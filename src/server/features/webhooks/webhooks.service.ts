@@ -1,5 +1,6 @@
 import { confirmCaller } from '../../auth/confirm.ts';
-import type { Actor } from '../../auth/project-role.ts';
+import { madeWith } from '../../auth/makers.ts';
+import type { Actor, Roles } from '../../auth/project-role.ts';
 import type { Config } from '../../config.ts';
 import type { Db, Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
@@ -26,7 +27,7 @@ export const noSuchWebhook = (): never => fail('not_found', { detail: 'There is 
 /** Only this feature writes the column. */
 export const kindsOf = (text: string): string[] => JSON.parse(text) as string[];
 const reasonOf = (text: string | null): Webhook['disabled_for'] =>
-  text === 'paused' || text === 'failing' || text === 'gone' ? text : null;
+  text === 'paused' || text === 'failing' || text === 'gone' || text === 'not_allowed' ? text : null;
 
 export const presentWebhook = ({ kinds, disabled_at, disabled_for, ...row }: ShownWebhook): Webhook => ({
   id: row.id,
@@ -53,7 +54,7 @@ export function secretsOf(keys: Keyring, { id, secrets, old_secret_until: until 
   return until !== null && until > now ? all : all.slice(0, 1);
 }
 
-/** What people are told of a URL: the rest may contain a secret. */
+/** What people see of a URL: the rest may contain a secret. */
 export const hostOf = (url: string): string => new URL(url).host;
 
 function requireUrl({ internalHosts }: Config, text: string): string {
@@ -66,7 +67,8 @@ function requireUrl({ internalHosts }: Config, text: string): string {
 export async function createWebhook(
   trx: Trx,
   { config, keys }: Services,
-  { projectRole: { scope }, uid, now }: Actor,
+  { projectRole: { scope }, caller, uid, now }: Actor,
+  roles: Roles,
   input: NewWebhook,
 ): Promise<CreatedWebhook> {
   const url = requireUrl(config, input.url);
@@ -81,6 +83,7 @@ export async function createWebhook(
     kinds: JSON.stringify(input.kinds ?? []),
     ...sealSecrets(keys, id, [secret]),
     created_by: uid,
+    made_with: madeWith(caller, roles, now),
     created_at: at,
     active_since: at,
     disabled_at: isPaused ? at : null,
@@ -99,9 +102,10 @@ export async function createWebhook(
 }
 
 /** The webhook, locked, if the caller still owns the project. */
-async function lockOwned(trx: Trx, { projectRole, caller, id, now }: Change): Promise<WebhookRow> {
-  await confirmCaller(trx, now, caller);
-  return (await lockWebhook(trx, projectRole.scope, id)) ?? noSuchWebhook();
+async function lockOwned(trx: Trx, { projectRole, caller, uid, id, now }: Change) {
+  const { roles } = await confirmCaller(trx, now, caller);
+  const webhook = (await lockWebhook(trx, projectRole.scope, id)) ?? noSuchWebhook();
+  return { webhook, maker: { created_by: uid, made_with: madeWith(caller, roles, now) } };
 }
 
 const withState = (row: WebhookRow) => ({ ...row, active: row.disabled_at === null });
@@ -110,7 +114,8 @@ export async function changeWebhook({ db, config }: Services, change: Change, in
   const { id, uid, now, projectRole } = change;
   const url = input.url === undefined ? undefined : requireUrl(config, input.url);
   return db.transaction(async (trx) => {
-    const before = await lockOwned(trx, change);
+    // From then on it depends on the rights of the person who changed it.
+    const { webhook: before, maker } = await lockOwned(trx, change);
     const values = {
       url: url ?? before.url,
       kinds: input.kinds === undefined ? before.kinds : JSON.stringify(input.kinds),
@@ -120,7 +125,7 @@ export async function changeWebhook({ db, config }: Services, change: Change, in
     const fields = changedFields(['url', 'kinds', 'active'], withState(before), withState(after));
     if (fields === '') return presentWebhook(before);
     if (before.disabled_at !== null && after.disabled_at === null) await startFeed(trx);
-    await updateWebhook(trx, id, values);
+    await updateWebhook(trx, id, { ...values, ...maker });
     if (after.disabled_at !== null) await dropWaiting(trx, id);
     const detail = { title: hostOf(after.url), fields };
     await record(trx, now, { actor: uid, kind: 'webhook.changed', subject: id, pid: projectRole.scope.pid, detail });
@@ -141,7 +146,9 @@ function activation(before: WebhookRow, active: boolean | undefined, now: string
 export async function removeWebhook({ db }: Services, change: Change): Promise<void> {
   const { id, uid, now, projectRole } = change;
   await db.transaction(async (trx) => {
-    const { url } = await lockOwned(trx, change);
+    const {
+      webhook: { url },
+    } = await lockOwned(trx, change);
     await deleteWebhook(trx, id);
     const detail = { title: hostOf(url) };
     await record(trx, now, { actor: uid, kind: 'webhook.removed', subject: id, pid: projectRole.scope.pid, detail });
@@ -154,9 +161,9 @@ export async function rotateSecret({ db, keys }: Services, change: Change): Prom
   const secret = newSecret();
   const old_secret_until = timestamp(addSeconds(now, rotationSeconds));
   return db.transaction(async (trx) => {
-    const webhook = await lockOwned(trx, change);
+    const { webhook, maker } = await lockOwned(trx, change);
     const [current = ''] = secretsOf(keys, webhook, timestamp(now));
-    await updateWebhook(trx, id, { ...sealSecrets(keys, id, [secret, current]), old_secret_until });
+    await updateWebhook(trx, id, { ...sealSecrets(keys, id, [secret, current]), old_secret_until, ...maker });
     await record(trx, now, {
       actor: uid,
       kind: 'webhook.secret_rotated',

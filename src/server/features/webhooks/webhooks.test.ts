@@ -162,7 +162,7 @@ test('listing takes the same number of queries for one webhook as for three', as
 test('a key change encrypts the secrets and the URLs of chat channels again', async () => {
   const { id, secret } = await create();
   const slack = { name: '#a', url: 'https://hooks.slack.com/services/T/B/c', topics: ['gaps'] };
-  await crew.as(crew.owner, 'POST', 'chat-channels', slack);
+  await crew.inBrowser(crew.owner, 'POST', 'chat-channels', slack);
   const bytes = (hex: string) => new Uint8Array(Buffer.from(hex.repeat(32), 'hex'));
   const keys = keyring([bytes('22'), bytes('11')]);
   await rotateKeys(muster.db, keys, () => {});

@@ -1,18 +1,22 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import type { Expression, ExpressionBuilder, NotNull, RawBuilder, SqlBool } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
+import { isReadableSince } from '../../../db/applications.ts';
+import { anyOf } from '../../../db/any-of.ts';
 import type { Reader } from '../../../db/db.ts';
 import { enabledMemberships } from '../../../db/memberships.ts';
 import type { Tables } from '../../../db/tables.ts';
 import { peopleInAudience } from '../../forms/audience/audience.service.ts';
 import type { FormAudience } from '../../forms/audience/audience.policy.ts';
 import { peopleWhoHelped } from '../../hours/statement/statement.service.ts';
+import { peopleWithTag } from '../../tags/tags.service.ts';
 import type { MessageAudience } from './audience.schema.ts';
 
 type Role = NonNullable<MessageAudience['roles']>[number];
+type ApplicantState = NonNullable<MessageAudience['applications']>['state'];
 
 /** An audience whose conditions the sender may use. */
 export type Selection = {
-  /** Who is left out: the sender. */
+  /** The sender, who is left out. */
   without: string;
   /** The teams that the sender leads; undefined for owners. */
   led: readonly string[] | undefined;
@@ -22,16 +26,21 @@ export type Selection = {
   tids?: readonly string[] | undefined;
   tasks?: readonly string[] | undefined;
   uids?: readonly string[] | undefined;
+  /** One of these tags. Chiefs see those of people in their teams only. */
+  tags?: readonly string[] | undefined;
   /** `asked`: only people whom the form asks. */
   answer?: { form: string; answered: boolean; asked: FormAudience | undefined } | undefined;
+  /** People whose application is in this state. `tids`: to one of these teams; undefined for all. */
+  applications?: { state: ApplicantState; tids: readonly string[] | undefined; since: string } | undefined;
+  /** About `people`: whether something is left on their checklist. */
+  incomplete?: RawBuilder<SqlBool> | undefined;
   /** People with or without a task, on one day or at all. */
   busy?: { some: boolean; from?: string | undefined; to?: string | undefined } | undefined;
-  /** Only people who helped and have not been thanked. */
-  thanks?: boolean | undefined;
+  /** Only people who helped and have not been thanked. `without`: those among them who have no hours. */
+  thanks?: { without: readonly string[] } | undefined;
+  /** Only people who have something that they borrowed. */
+  borrowing?: boolean | undefined;
 };
-
-/** `in ()` is not valid SQL, and nothing has an empty identifier. */
-const anyOf = (values: readonly string[]) => ['', ...values];
 
 const membersIn = (read: Reader, { pid }: ProjectScope, tids: readonly string[] | undefined) =>
   enabledMemberships(read)
@@ -53,14 +62,27 @@ const attendeesIn = (read: Reader, { pid }: ProjectScope) =>
     .select('attendances.uid')
     .where('tasks.pid', '=', pid);
 
+/** Without those whose address organisers no longer see. */
+const applicantsIn = (read: Reader, { pid }: ProjectScope, wanted: NonNullable<Selection['applications']>) =>
+  read
+    .selectFrom('applications')
+    .select('applications.uid')
+    .where('applications.pid', '=', pid)
+    .where('applications.state', '=', wanted.state)
+    .where(isReadableSince(wanted.since))
+    .$if(wanted.tids !== undefined, (query) => query.where('applications.tid', 'in', anyOf(wanted.tids ?? [])));
+
+type Reach = Pick<Selection, 'led' | 'settled' | 'applications'>;
+
 /** Whom the sender can write to at all. */
-function reachable(read: Reader, scope: ProjectScope, { led, settled }: Pick<Selection, 'led' | 'settled'>) {
+function reachable(read: Reader, scope: ProjectScope, { led, settled, applications }: Reach) {
   const people = membersIn(read, scope, led).union(
     attendeesIn(read, scope).$if(led !== undefined, (query) =>
       query.where('tasks.tid', 'in', anyOf(led ?? [])).where('attendances.created_at', '<=', settled),
     ),
   );
-  return led === undefined ? people.union(ownersOf(read, scope)) : people;
+  const all = led === undefined ? people.union(ownersOf(read, scope)) : people;
+  return applications === undefined ? all : all.union(applicantsIn(read, scope, applications));
 }
 
 /** Also those whose mail is still waiting; not those for whom it was cancelled. */
@@ -75,14 +97,26 @@ const thankedIn = (read: Reader, { pid }: ProjectScope) =>
     // `not in` is never true for a list with a null.
     .where('message_recipients.uid', 'is not', null);
 
+const borrowersIn = (read: Reader, { pid }: ProjectScope) =>
+  read
+    .selectFrom('things')
+    .select('things.holder')
+    .$narrowType<{ holder: NotNull }>()
+    .where('things.pid', '=', pid)
+    .where('things.holder', 'is not', null);
+
 function conditions(read: Reader, scope: ProjectScope, selection: Selection, eb: ExpressionBuilder<Tables, 'people'>) {
-  const { led, tids, tasks, uids, answer, busy } = selection;
+  const { led, tids, tasks, uids, tags, answer, applications, busy } = selection;
   const found: Expression<SqlBool>[] = [];
   if (tids !== undefined) found.push(eb('people.uid', 'in', membersIn(read, scope, tids)));
   if (selection.roles !== undefined) found.push(hasRole(read, scope, tids ?? led, selection.roles, eb));
   if (tasks !== undefined)
     found.push(eb('people.uid', 'in', attendeesIn(read, scope).where('attendances.task_id', 'in', anyOf(tasks))));
   if (uids !== undefined) found.push(eb('people.uid', 'in', anyOf(uids)));
+  if (tags !== undefined) {
+    found.push(eb('people.uid', 'in', peopleWithTag(read, scope, tags)));
+    if (led !== undefined) found.push(eb('people.uid', 'in', membersIn(read, scope, led)));
+  }
   if (answer !== undefined) {
     const answers = read
       .selectFrom('form_responses')
@@ -93,6 +127,8 @@ function conditions(read: Reader, scope: ProjectScope, selection: Selection, eb:
     found.push(answer.answered ? has : eb.not(has));
     if (answer.asked !== undefined) found.push(eb('people.uid', 'in', peopleInAudience(read, scope, answer.asked)));
   }
+  if (applications !== undefined) found.push(eb('people.uid', 'in', applicantsIn(read, scope, applications)));
+  if (selection.incomplete !== undefined) found.push(selection.incomplete);
   if (busy !== undefined) {
     const { from, to } = busy;
     const attendees = attendeesIn(read, scope)
@@ -101,8 +137,10 @@ function conditions(read: Reader, scope: ProjectScope, selection: Selection, eb:
     const has = eb('people.uid', 'in', attendees);
     found.push(busy.some ? has : eb.not(has));
   }
-  if (selection.thanks === true) {
+  if (selection.borrowing === true) found.push(eb('people.uid', 'in', borrowersIn(read, scope)));
+  if (selection.thanks !== undefined) {
     found.push(eb('people.uid', 'in', peopleWhoHelped(read, scope)));
+    found.push(eb('people.uid', 'not in', anyOf(selection.thanks.without)));
     found.push(eb.not(eb('people.uid', 'in', thankedIn(read, scope))));
   }
   return found;
@@ -131,7 +169,7 @@ const selectAudience = (read: Reader, scope: ProjectScope, selection: Selection)
     .where('people.uid', '!=', selection.without)
     .where((eb) => eb.and(conditions(read, scope, selection, eb)));
 
-/** By name. */
+/** Sorted by name. */
 export const listAudience = (read: Reader, scope: ProjectScope, selection: Selection, limit?: number) =>
   selectAudience(read, scope, selection)
     .select(['people.uid', 'people.name'])

@@ -1,5 +1,7 @@
 import { Id, Shape, Slug, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
+import { maxTagsOfPerson } from '../../../../shared/limits.ts';
+import { Tag } from '../../tags/tags.schema.ts';
 import { Tid } from '../../teams/teams.schema.ts';
 
 const anyOf = { minItems: 1, uniqueItems: true };
@@ -44,14 +46,42 @@ const conditions = {
       { description: "Whether people have answered a form. The answers themselves can't be a condition." },
     ),
   ),
+  applications: Type.Optional(
+    Shape(
+      {
+        state: Type.Enum(['sent', 'waiting', 'accepted', 'declined'], {
+          description: 'What the person knows, so `sent` also if it was decided and is not published yet.',
+          examples: ['waiting'],
+        }),
+        tid: Type.Optional(Tid),
+      },
+      {
+        description:
+          'People whose application is in this state, also if they are not in the project; without `tid` to any team, for ' +
+          'chiefs to those that they lead. People who were declined more than 90 days ago are left out.',
+      },
+    ),
+  ),
   without_tasks: Type.Optional(
     Type.Boolean({ description: 'True: people without a task in the project, or on `day`.' }),
+  ),
+  incomplete: Type.Optional(
+    Type.Boolean({
+      description:
+        'True: people with something left on their checklist: to sign, to answer, or another requirement of the project.',
+    }),
   ),
   thanks: Type.Optional(
     Type.Boolean({
       description:
-        "True: everyone who helped and hasn't received a message with this condition before; for owners only.",
+        "True: everyone with hours who hasn't received a message with this condition before; for owners only.",
     }),
+  ),
+  tags: Type.Optional(
+    Type.Array(Tag(), { ...anyOf, maxItems: maxTagsOfPerson, description: 'People with one of these tags.' }),
+  ),
+  open_loans: Type.Optional(
+    Type.Boolean({ description: 'True: people who still have something that they borrowed; for owners only.' }),
   ),
   uids: Type.Optional(
     Type.Array(Id('Identifier of a person.'), { ...anyOf, maxItems: 500, description: 'Any of these people.' }),
@@ -76,7 +106,7 @@ export const AudiencePreview = Shape(
         uid: Type.String({ description: 'Identifier of the person.' }),
         name: Type.String({ examples: ['Ada Lovelace'] }),
       }),
-      { maxItems: 20, description: 'The first 20 by name.' },
+      { maxItems: 20, description: 'The first 20 by name. Empty for limited tokens without the scope `people:read`.' },
     ),
   },
   { $id: 'AudiencePreview' },

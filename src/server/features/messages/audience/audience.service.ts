@@ -1,9 +1,14 @@
+import { holds, teamsLedBy } from '../../../auth/project-role.ts';
 import type { ProjectRole } from '../../../auth/project-role.ts';
-import type { Reader } from '../../../db/db.ts';
+import { readableSince } from '../../../db/applications.ts';
+import type { Db, Reader } from '../../../db/db.ts';
 import { fail, failField } from '../../../errors.ts';
 import { dayRange } from '../../../lib/time.ts';
+import type { Keyring } from '../../../lib/seal.ts';
+import { incompleteIn } from '../../checklist/duties.service.ts';
 import { audienceOf } from '../../forms/audience/audience.policy.ts';
 import { mayKnowOf } from '../../forms/forms.policy.ts';
+import { peopleWithoutHours } from '../../hours/statement/statement.service.ts';
 import { visibleAudience } from '../../roster/people/people.policy.ts';
 import { ledTeams, settledBefore } from '../messages.policy.ts';
 import { countAudience, findForm, listAudience, listTasks, listTeamIds, timezoneOf } from './audience.queries.ts';
@@ -26,16 +31,35 @@ export async function selectionOf(
     return fail('forbidden', { detail: 'Only owners can write to everyone in the project' });
   if (led !== undefined && audience.thanks === true)
     return fail('forbidden', { detail: 'Only owners can thank everyone who helped' });
+  if (led !== undefined && audience.open_loans === true)
+    return fail('forbidden', { detail: 'Only owners can write to everyone who borrowed something' });
   await requireTeams(read, role, led, audience.tids);
+  const applications = await applicationsOf(read, role, audience, now);
   await requireTasks(read, role, led, audience.tasks);
-  const { roles, tids, tasks, uids, day, thanks, without_tasks: withoutTasks } = audience;
+  const { roles, tids, tasks, uids, tags, day, without_tasks: withoutTasks } = audience;
   const answer = await answerOf(read, role, audience);
-  const flags = [audience.everyone, withoutTasks, thanks];
-  const conditions = [roles, tids, tasks, uids, day, answer];
+  const borrowing = audience.open_loans;
+  const flags = [audience.everyone, withoutTasks, audience.thanks, borrowing, audience.incomplete];
+  const conditions = [roles, tids, tasks, uids, tags, day, answer, applications];
   if (!flags.includes(true) && conditions.every((one) => one === undefined)) return undefined;
   const range = day === undefined ? {} : dayRange(day, await timezoneOf(read, role.scope));
   const busy = withoutTasks === true || day !== undefined ? { some: withoutTasks !== true, ...range } : undefined;
-  return { without: uid, led, settled: settledBefore(now), roles, tids, tasks, uids, answer, busy, thanks };
+  const thanks = audience.thanks === true ? { without: await peopleWithoutHours(read, role.scope) } : undefined;
+  return {
+    without: uid,
+    led,
+    settled: settledBefore(now),
+    roles,
+    tids,
+    tasks,
+    uids,
+    tags,
+    answer,
+    applications,
+    busy,
+    thanks,
+    borrowing,
+  };
 }
 
 async function requireTeams(
@@ -49,6 +73,25 @@ async function requireTeams(
     return fail('forbidden', { detail: 'Chiefs can only write to people in their own teams and tasks' });
   const known = new Set(await listTeamIds(read, role.scope, tids));
   refuseUnknown('/audience/tids', tids, (tid) => known.has(tid), 'is not a team of this project');
+}
+
+/** Chiefs write to people who apply to their teams. */
+async function applicationsOf(
+  read: Reader,
+  role: ProjectRole,
+  { applications }: MessageAudience,
+  now: Date,
+): Promise<Selection['applications']> {
+  if (applications === undefined) return undefined;
+  const { state, tid } = applications;
+  const own = holds(role, 'recruiting') ? undefined : teamsLedBy(role);
+  if (own?.length === 0 || (tid !== undefined && own?.includes(tid) === false))
+    return fail('forbidden', { detail: 'Chiefs write to people who apply to their teams' });
+  if (tid !== undefined) {
+    const known = await listTeamIds(read, role.scope, [tid]);
+    if (known.length === 0) failField('/audience/applications/tid', 'is not a team of this project');
+  }
+  return { state, tids: tid === undefined ? own : [tid], since: readableSince(now) };
 }
 
 async function requireTasks(
@@ -80,31 +123,51 @@ async function answerOf(read: Reader, role: ProjectRole, { form }: MessageAudien
   const found = await findForm(read, role.scope, form.slug);
   if (found === undefined || !mayKnowOf(role, found, false))
     return failField('/audience/form/slug', 'is not a form of this project');
-  // Owners also reach people who have answered and whom the form no longer asks.
-  const everyAnswer = role.owner && form.answered;
-  const asked = everyAnswer ? undefined : visibleAudience(role, audienceOf(found));
+  // Those who write to everybody also reach people who have answered and whom the form no longer asks.
+  const everyAnswer = holds(role, 'writer') && form.answered;
+  const sight = { ...role, owner: holds(role, 'writer') };
+  const asked = everyAnswer ? undefined : visibleAudience(sight, audienceOf(found));
   return { form: form.slug, answered: form.answered, asked };
 }
 
-export async function previewAudience(
+/** The same with the condition whose people depend on private data. */
+async function fullSelectionOf(
   read: Reader,
+  keys: Keyring,
   sender: Sender,
   audience: MessageAudience,
-): Promise<AudiencePreview> {
+): Promise<Selection | undefined> {
   const selection = await selectionOf(read, sender, audience);
+  if (selection === undefined || audience.incomplete !== true) return selection;
+  return { ...selection, incomplete: await incompleteIn(read, keys, sender.role.scope, sender.now) };
+}
+
+/** `named`: false for a credential that may write to people but not list them. */
+export async function previewAudience(
+  { db: { read }, keys }: { db: Pick<Db, 'read'>; keys: Keyring },
+  sender: Sender,
+  audience: MessageAudience,
+  named: boolean,
+): Promise<AudiencePreview> {
+  const selection = await fullSelectionOf(read, keys, sender, audience);
   if (selection === undefined) return { count: 0, includes_caller: false, people: [] };
   const { scope } = sender.role;
   const count = await countAudience(read, scope, selection);
   return {
     count,
     includes_caller: (await countAudience(read, scope, { ...selection, without: '' })) > count,
-    people: await listAudience(read, scope, selection, firstShown),
+    people: named ? await listAudience(read, scope, selection, firstShown) : [],
   };
 }
 
 /** The people of the audience now, by name. Empty is an error. */
-export async function recipientsOf(read: Reader, sender: Sender, audience: MessageAudience): Promise<string[]> {
-  const selection = await selectionOf(read, sender, audience);
+export async function recipientsOf(
+  read: Reader,
+  keys: Keyring,
+  sender: Sender,
+  audience: MessageAudience,
+): Promise<string[]> {
+  const selection = await fullSelectionOf(read, keys, sender, audience);
   const people = selection === undefined ? [] : await listAudience(read, sender.role.scope, selection);
   return people.length === 0 ? fail('empty_audience') : people.map(({ uid }) => uid);
 }

@@ -23,7 +23,7 @@ export const findReceived = (read: Reader, id: string, uid: string) =>
     .where('message_recipients.message_id', '=', id)
     .executeTakeFirst();
 
-/** For the export of a person's data. */
+/** The export of a person's data uses it. */
 export const listReceivedBy = (read: Reader, uid: string) =>
   received(read, uid)
     .select(['messages.pid', 'messages.subject', 'messages.body'])

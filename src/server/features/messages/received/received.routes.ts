@@ -1,13 +1,11 @@
 import type { App } from '../../../http/app.ts';
 import { callerOf } from '../../../auth/gate.ts';
-import type { Config } from '../../../config.ts';
-import type { Db } from '../../../db/db.ts';
-import type { Clock } from '../../../lib/clock.ts';
 import { Ref } from '../../../lib/schema.ts';
+import type { Services } from '../../../services.ts';
 import { ReceivedMessage, ReceivedParams } from '../messages.schema.ts';
 import { readReceived } from './received.service.ts';
 
-export function receivedRoutes(app: App, services: { db: Db; clock: Clock; config: Config }): void {
+export function receivedRoutes(app: App, services: Services): void {
   app.get(
     '/api/me/messages/:id',
     {
@@ -21,6 +19,6 @@ export function receivedRoutes(app: App, services: { db: Db; clock: Clock; confi
         response: { 200: Ref(ReceivedMessage) },
       },
     },
-    (request) => readReceived(services, callerOf(request).uid, request.params.id),
+    (request) => readReceived(services, callerOf(request), request.params.id),
   );
 }

@@ -25,6 +25,7 @@ export async function contents(read: Reader, { baseUrl }: Config, id: string) {
       id,
       subject: row.subject,
       body: row.body,
+      pid: row.pid,
       project: row.project,
       sender: row.sender ?? '',
       replyTo: row.reply_address ?? (await currentReplyAddress(read, row)),

@@ -1,3 +1,4 @@
+import { pagePath } from '../../../../shared/pages.ts';
 import { translateTo, writtenLanguage } from '../../../../locales/server-texts.ts';
 import { escapeHtml, layOut } from '../../../lib/mail/layout.ts';
 import { nameForMail } from '../../../lib/mail/web-address.ts';
@@ -9,6 +10,7 @@ export type MailedMessage = {
   id: string;
   subject: string;
   body: string;
+  pid: string;
   project: string;
   sender: string;
   replyTo: string | null;
@@ -33,11 +35,9 @@ const titlesMark = String.fromCodePoint(firstMark + mergeFields.length);
 export async function bodyOf(text: string): Promise<(values: FieldValues) => { text: string; html: string }> {
   // Lazy-loaded: many processes never send a message.
   const { markdownHtml } = await import('../../../lib/mail/markdown-html.ts');
-  const html = markdownHtml(
-    fillIn(text.replaceAll(anyMark, ''), marked, { missing_forms: titlesMark }),
-    maxMs,
-    (href) => href === marked.link,
-  );
+  const html = markdownHtml(fillIn(text.replaceAll(anyMark, ''), marked, { missing_forms: titlesMark }), maxMs, {
+    mayLink: (href) => href === marked.link,
+  });
   const pieces = html.split(/(<a href="[^"]*">)/);
   return (values) => ({
     text: fillIn(text, values),
@@ -65,7 +65,7 @@ const linkWith = (tag: string, values: FieldValues): string =>
     );
   });
 
-/** In the recipient's language, except for what the sender wrote. */
+/** The mail is in the recipient's language, except for what the sender wrote. */
 export function messageMail(
   message: MailedMessage,
   content: { text: string; html: string },
@@ -74,11 +74,16 @@ export function messageMail(
 ): Mail {
   const t = translateTo(language);
   const project = nameForMail(message.project);
-  const settings = { label: t('notices.mail.settings'), href: `${baseUrl}/me/notice-settings` };
+  const settings = { label: t('notices.mail.settings'), href: `${baseUrl}${pagePath('/me/notice-settings')}` };
   const stop =
     unsubscribe === undefined
       ? []
-      : [{ label: t('notices.mail.unsubscribe'), href: unsubscribe.replace('/api/unsubscribe', '/unsubscribe') }];
+      : [
+          {
+            label: t('notices.mail.unsubscribe'),
+            href: unsubscribe.replace('/api/unsubscribe', pagePath('/unsubscribe')),
+          },
+        ];
   const { text, html } = layOut(message.subject, {
     language: writtenLanguage(language),
     greeting: t('messages.mail.from', { sender: nameForMail(message.sender) || t('notices.somebody'), project }),
@@ -87,7 +92,7 @@ export function messageMail(
         title: message.subject,
         content,
         lines: [],
-        link: { label: t('notices.mail.open'), href: `${baseUrl}/messages/${message.id}` },
+        link: { label: t('notices.mail.open'), href: `${baseUrl}${pagePath('/messages/$id', message)}` },
       },
     ],
     footer: { text: t('notices.mail.why', { project }), links: [...stop, settings] },
@@ -97,6 +102,7 @@ export function messageMail(
     subject: message.subject,
     text,
     html,
+    event: { pid: message.pid, name: project },
     ...(message.replyTo === null ? {} : { replyTo: message.replyTo }),
     ...(unsubscribe === undefined
       ? {}

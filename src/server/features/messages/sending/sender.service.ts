@@ -3,8 +3,9 @@ import { addSeconds, timestamp } from '../../../lib/clock.ts';
 import { isDbUnavailable } from '../../../lib/db-unavailable.ts';
 import { errorFields } from '../../../lib/error-fields.ts';
 import type { Mail, Mailer } from '../../../lib/mailer.ts';
+import { lockPeople } from '../../people/people.service.ts';
 import { beginScheduled, finishMessage } from './begin.service.ts';
-import { prepareBatch, settleAll } from './batches.service.ts';
+import { prepareBatch, settleAll, standingOf } from './batches.service.ts';
 import type { MailBatch, BatchServices, Outcome } from './batches.service.ts';
 import { afterFailure, interruptedAfterSeconds } from './sending.policy.ts';
 import {
@@ -12,6 +13,7 @@ import {
   hasInterrupted,
   isAnythingDue,
   listFinished,
+  listMessagesOf,
   listScheduled,
   markInDoubt,
 } from './sending.queries.ts';
@@ -44,11 +46,18 @@ export function messageSender({ mailer, log, ...services }: Options) {
 
   /** Records the outcomes and claims the next recipients, in one transaction. */
   const exchange = async (finished: readonly Outcome[], next: readonly Job[], lease: string) => {
-    const now = timestamp(clock.now());
+    const moment = clock.now();
+    const now = timestamp(moment);
+    const ids = next.map(({ id }) => id);
     return db.transaction(async (trx) => {
+      const messages = ids.length === 0 ? [] : await listMessagesOf(trx, ids);
+      const senders = [...new Set(messages.flatMap(({ sender }) => sender ?? []))];
+      // A change that takes the right from a sender either comes first, or waits until these are claimed.
+      if (senders.length > 0) await lockPeople(trx, senders);
       await settleAll(trx, ['sending', 'in_doubt'], finished, now);
-      const ids = next.map(({ id }) => id);
-      return ids.length === 0 ? new Map<string, number>() : claimRecipients(trx, ids, lease, now);
+      if (messages.length === 0) return new Map<string, number>();
+      const standing = await standingOf(trx, moment, messages);
+      return claimRecipients(trx, ids, { lease, standing, now });
     });
   };
 
@@ -114,7 +123,7 @@ export function messageSender({ mailer, log, ...services }: Options) {
     const isUnderWay = outcomes.length > 0 || busy.size > 0;
     if (!isUnderWay && !(await isAnythingDue(db.read, timestamp(now)))) return;
     for (const message of await listScheduled(db.read, timestamp(now)))
-      await db.transaction((trx) => beginScheduled(trx, clock.now(), message));
+      await db.transaction((trx) => beginScheduled(trx, services.keys, clock.now(), message));
     await sendWaiting();
     for (const id of await listFinished(db.read)) await db.transaction((trx) => finishMessage(trx, clock.now(), id));
   };

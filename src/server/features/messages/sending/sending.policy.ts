@@ -11,22 +11,22 @@ const maxWaitSeconds = hours(1);
 
 const skip = (reason: string): Settled => ({ state: 'skipped', reason });
 
-/** Undefined: send the mail. Otherwise what the recipient becomes instead. */
-export function decide(row: ClaimedRow, now: string): Settled | undefined {
+/** Undefined: send the mail. Otherwise what the recipient becomes instead. `starts`: of the task that the message is about. */
+export function decide(row: ClaimedRow, starts: string | undefined, now: string): Settled | undefined {
   if (row.uid === null || row.email === null) return skip('erased');
   if (row.attempts >= maxAttempts) return { state: 'failed', reason: row.reason };
   if (row.project_state !== 'public') return skip('project_closed');
   if (Number(row.present) === 0) return skip('left');
-  if (row.sender === null || row.sender_suspended_at !== null || Number(row.reached) === 0) return skip('not_allowed');
+  if (Number(row.reached) === 0) return skip('not_allowed');
   if (row.suspended_at !== null) return skip('suspended');
-  const verdict = deliveryDecision(candidateOf(row), now);
+  const verdict = deliveryDecision(candidateOf(row, starts), now);
   if (verdict === 'drop') return skip('unsubscribed');
   return verdict === 'send' ? undefined : { state: 'waiting', reason: 'quiet_hours', due: verdict.until };
 }
 
-const candidateOf = (row: ClaimedRow) => ({
+const candidateOf = (row: ClaimedRow, starts: string | undefined) => ({
   kind: 'message' as const,
-  values: {},
+  values: starts === undefined ? {} : { starts_at: starts },
   previous: {},
   created_at: row.created_at,
   isUseful: true,

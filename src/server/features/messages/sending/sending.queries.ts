@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
+import { anyOf } from '../../../db/any-of.ts';
+import { isReadableSince, readableSince } from '../../../db/applications.ts';
 import { changedOne } from '../../../db/changed-one.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
+import { chiefsAt } from '../../../db/memberships.ts';
 import type { MessageRecipientsTable } from '../../../db/tables.ts';
 import { settledBefore } from '../messages.policy.ts';
 
@@ -20,7 +23,7 @@ export const listScheduled = (read: Reader, now: string) =>
   read
     .selectFrom('messages')
     .leftJoin('people', 'people.uid', 'messages.sender')
-    .select(['id', 'pid', 'sender', 'audience', 'subject', 'reply_to', 'people.email as sender_email'])
+    .select(['id', 'pid', 'sender', 'made_with', 'audience', 'subject', 'reply_to', 'people.email as sender_email'])
     .where('state', '=', 'scheduled')
     .where('send_at', '<=', now)
     .orderBy('send_at')
@@ -69,26 +72,43 @@ export async function leaseRecipients(trx: Trx, now: string, until: string, limi
 const attends = sql`select 1 from attendances join tasks on tasks.id = attendances.task_id
   where attendances.uid = message_recipients.uid and tasks.pid = messages.pid`;
 
-/** Whether the person is in the project, or on a task of it. */
-const isPresent = sql<SqlBool>`(
+const applied = (now: string) => sql`select 1 from applications
+  where applications.uid = message_recipients.uid and applications.pid = messages.pid
+    and ${isReadableSince(readableSince(new Date(now)))}`;
+
+/** Whether the person is in the project, or on a task of it; or, for messages to applicants, applies to it. */
+const isPresent = ({ toApplicants }: Standing, now: string) => sql<SqlBool>`(
   exists (select 1 from memberships
     join teams on teams.pid = memberships.pid and teams.tid = memberships.tid
     where memberships.pid = messages.pid and memberships.uid = message_recipients.uid and teams.disabled_at is null)
   or exists (select 1 from project_owners
     where project_owners.pid = messages.pid and project_owners.uid = message_recipients.uid)
-  or exists (${attends}))`;
+  or exists (${attends})
+  or (${isAmong(toApplicants)} and exists (${applied(now)})))`;
+
+/**
+ * Messages whose senders may still write, those of them whose senders still do so as owners, and those that are to people who
+ * apply.
+ */
+export type Standing = {
+  allowed: readonly string[];
+  asOwner: readonly string[];
+  toApplicants: readonly string[];
+};
+
+const isAmong = (ids: readonly string[]) => sql<SqlBool>`messages.id in (${sql.join(anyOf(ids))})`;
 
 /** Whether the sender may write to the person now: as an owner, or as a chief of a team of theirs or of their task. */
-const isReached = (now: string) => sql<SqlBool>`(
-  exists (select 1 from project_owners
-    where project_owners.pid = messages.pid and project_owners.uid = messages.sender)
-  or exists (select 1 from memberships as led
+const isReached = ({ allowed, asOwner, toApplicants }: Standing, now: string) => sql<SqlBool>`(${isAmong(allowed)} and (
+  ${isAmong(asOwner)}
+  or exists (select 1 from (${chiefsAt(now)}) as led
     join teams on teams.pid = led.pid and teams.tid = led.tid
-    where led.pid = messages.pid and led.uid = messages.sender and led.role = 'chief' and teams.disabled_at is null
+    where led.pid = messages.pid and led.uid = messages.sender and teams.disabled_at is null
       and (exists (select 1 from memberships as own
           where own.pid = led.pid and own.tid = led.tid and own.uid = message_recipients.uid)
         or exists (${attends} and tasks.tid = led.tid
-          and attendances.created_at <= ${settledBefore(new Date(now))}))))`;
+          and attendances.created_at <= ${settledBefore(new Date(now))})
+        or (${isAmong(toApplicants)} and exists (${applied(now)} and applications.tid = led.tid))))))`;
 
 const flag = (condition: RawBuilder<SqlBool>) => sql<number | string>`case when ${condition} then 1 else 0 end`;
 
@@ -97,41 +117,69 @@ const flag = (condition: RawBuilder<SqlBool>) => sql<number | string>`case when 
  * processes, one gets each. Committed before the mail server is asked, so that a process that finds such a row later knows that
  * the mail may have been sent. Written by hand, because building it for every few mails took as long as running it.
  */
-export async function claimRecipients(trx: Trx, ids: readonly string[], lease: string, now: string) {
+export async function claimRecipients(
+  trx: Trx,
+  ids: readonly string[],
+  { lease, standing, now }: { lease: string; standing: Standing; now: string },
+) {
   const { rows } = await sql<{ id: string; attempts: number }>`
     update message_recipients set state = 'sending', reason = null, changed_at = ${now}, attempts = attempts + 1
     where id in (${sql.join(ids)}) and state = 'waiting' and due_at = ${lease} and exists (
       select 1 from messages
       join projects on projects.pid = messages.pid
-      join people as senders on senders.uid = messages.sender
       where messages.id = message_recipients.message_id and messages.state = 'sending' and projects.state = 'public'
-        and senders.suspended_at is null and ${isReached(now)})
+        and ${isReached(standing, now)})
     returning id, attempts`.execute(trx);
   return new Map(rows.map(({ id, attempts }) => [id, attempts]));
 }
+
+/** Of these recipients, with who sends them and with which rights. */
+export const listMessagesOf = (read: Reader, recipients: readonly string[]) =>
+  read
+    .selectFrom('messages')
+    .innerJoin('projects', 'projects.pid', 'messages.pid')
+    .select(['messages.id', 'messages.pid', 'messages.sender', 'messages.made_with', 'messages.audience'])
+    .select('projects.timezone')
+    .where('messages.id', 'in', (eb) =>
+      eb.selectFrom('message_recipients').select('message_id').where('id', 'in', recipients),
+    )
+    .execute();
+
+type Wanted = { tasks: readonly string[]; uids: readonly string[]; now: string; until: string };
+
+/** Which of these people have which of these tasks that are on or begin before a moment, the first task first. */
+export const listPlacesUntil = (read: Reader, { tasks, uids, now, until }: Wanted) =>
+  read
+    .selectFrom('tasks')
+    .innerJoin('attendances', 'attendances.task_id', 'tasks.id')
+    .select(['tasks.id', 'tasks.starts_at', 'attendances.uid'])
+    .where('tasks.id', 'in', tasks)
+    .where('attendances.uid', 'in', uids)
+    .where('tasks.ends_at', '>', now)
+    .where('tasks.starts_at', '<=', until)
+    .orderBy('tasks.starts_at')
+    .execute();
 
 export async function markAdmitted(trx: Trx, ids: readonly string[], now: string): Promise<void> {
   await trx.updateTable('message_recipients').set({ admitted_at: now }).where('id', 'in', ids).execute();
 }
 
 /** With everything that decides whether the mail is sent. */
-export const loadClaimed = (trx: Trx, ids: readonly string[], now: string) =>
+export const loadClaimed = (trx: Trx, ids: readonly string[], standing: Standing, now: string) =>
   trx
     .selectFrom('message_recipients')
     .innerJoin('messages', 'messages.id', 'message_recipients.message_id')
     .innerJoin('projects', 'projects.pid', 'messages.pid')
     .leftJoin('people', 'people.uid', 'message_recipients.uid')
-    .leftJoin('people as senders', 'senders.uid', 'messages.sender')
     .leftJoin('notice_settings', 'notice_settings.uid', 'message_recipients.uid')
     .select(['message_recipients.id', 'message_recipients.message_id', 'message_recipients.uid'])
     .select(['message_recipients.attempts', 'message_recipients.admitted_at', 'message_recipients.reason'])
     .select('messages.created_at')
     .select(['people.name', 'people.email', 'people.language', 'people.suspended_at'])
-    .select(['senders.uid as sender', 'senders.suspended_at as sender_suspended_at'])
     .select(['projects.state as project_state', 'projects.timezone as project_timezone'])
     .select(['notice_settings.mail', 'notice_settings.push', 'notice_settings.digest', 'notice_settings.quiet_starts'])
     .select(['notice_settings.quiet_ends', 'notice_settings.timezone'])
-    .select([flag(isPresent).as('present'), flag(isReached(now)).as('reached')])
+    .select([flag(isPresent(standing, now)).as('present'), flag(isReached(standing, now)).as('reached')])
     .where('message_recipients.id', 'in', ids)
     .orderBy('message_recipients.id')
     .execute();
@@ -141,7 +189,7 @@ export type ClaimedRow = Awaited<ReturnType<typeof loadClaimed>>[number];
 export type Settled = {
   state: MessageRecipientsTable['state'];
   reason: string | null;
-  /** For recipients that wait. */
+  /** Set for recipients that wait. */
   due?: string;
 };
 

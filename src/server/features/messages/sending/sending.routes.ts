@@ -1,26 +1,21 @@
 import type { App } from '../../../http/app.ts';
-import type { Once } from '../../../auth/idempotency.ts';
 import { limits, personKey } from '../../../auth/rate-limits.ts';
-import type { Limiter } from '../../../auth/rate-limits.ts';
 import { fail } from '../../../errors.ts';
 import { expectedRevision } from '../../../http/revision.ts';
 import { Empty, Ref } from '../../../lib/schema.ts';
-import type { MailQueue } from '../../mail/mail.service.ts';
+import type { Services } from '../../../services.ts';
 import { mayEdit } from '../messages.policy.ts';
 import { Message, MessageParams } from '../messages.schema.ts';
 import { cancelMessage, getMessage, resendInDoubt, sendMessage, writerOf } from '../messages.service.ts';
-import type { MessageServices } from '../messages.service.ts';
 import { presentMessage } from '../presenting.service.ts';
 import { sendTest } from './test-mail.service.ts';
-
-type Services = MessageServices & { once: Once; limiter: Limiter; mailQueue: MailQueue };
 
 export function sendingRoutes(app: App, services: Services): void {
   const { db, clock, once, limiter } = services;
   app.post(
     '/api/projects/:pid/messages/:id/test',
     {
-      config: { access: 'project:planner', problems: ['message_not_draft'] },
+      config: { access: 'project:planner', deputies: ['writer'], problems: ['message_not_draft'] },
       schema: {
         tags: ['Messages'],
         operationId: 'test_message',
@@ -35,7 +30,6 @@ export function sendingRoutes(app: App, services: Services): void {
       if (!mayEdit(row, { uid: actor.uid, roles: actor.projectRole })) fail('message_not_draft');
       await limiter.shared(reply, limits.messageTests, personKey(actor));
       await sendTest(services, actor, row.id);
-      return reply.code(204).send();
     },
   );
 
@@ -44,15 +38,26 @@ export function sendingRoutes(app: App, services: Services): void {
     {
       config: {
         access: 'project:planner',
+        deputies: ['writer'],
         scope: 'messages:send',
-        problems: ['message_not_draft', 'empty_audience', 'not_allowed', 'stale', 'idempotency_key_reused'],
+        problems: [
+          'message_not_draft',
+          'empty_audience',
+          'not_allowed',
+          'stale',
+          'browser_only',
+          'sign_in_again',
+          'idempotency_key_reused',
+        ],
       },
       schema: {
         tags: ['Messages'],
         operationId: 'send_message',
         summary: 'Send a draft now, or at its `send_at`',
         description:
-          'Recipients are chosen when the message is sent, with the rights the sender has then. Chiefs can ' +
+          'Recipients are chosen when the message is sent, with the rights that the request had, as far as the sender ' +
+          'still has them. A message for later needs a recent sign-in in a browser, except from a service account. It ' +
+          'is stopped when the sender may no longer write, or the token has ended. Chiefs can ' +
           'send 5 messages an hour, owners 30, of which 3 a day can go to everyone; 429 says when the next one ' +
           'is possible.',
         params: MessageParams,
@@ -73,6 +78,7 @@ export function sendingRoutes(app: App, services: Services): void {
     {
       config: {
         access: 'project:planner',
+        deputies: ['writer'],
         scope: 'messages:send',
         alsoArchived: true,
         problems: ['message_ended', 'conflict'],
@@ -96,7 +102,7 @@ export function sendingRoutes(app: App, services: Services): void {
   app.post(
     '/api/projects/:pid/messages/:id/resend',
     {
-      config: { access: 'project:planner', problems: ['conflict'] },
+      config: { access: 'project:planner', deputies: ['writer'], problems: ['conflict'] },
       schema: {
         tags: ['Messages'],
         operationId: 'resend_message',

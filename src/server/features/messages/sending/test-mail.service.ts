@@ -23,6 +23,6 @@ export async function sendTest({ db, config, mailQueue }: Services, actor: Actor
   const mail = testMail(message, body(values), person, { baseUrl: config.baseUrl });
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
-    await mailQueue.add(trx, `message-test:${id}:${newId(now)}`, mail);
+    await mailQueue.add(trx, `message-test:${id}:${newId(now)}`, { ...mail, for: { uid } });
   });
 }

@@ -1,3 +1,4 @@
+import { pagePath } from '../../../../shared/pages.ts';
 import { formatSpanAt } from '../../../../locales/format/dates.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
 import { formatNumber, toHours } from '../../../../locales/format/numbers.ts';
@@ -6,8 +7,11 @@ import type { Translate } from '../../../../locales/server-texts.ts';
 import { scopeOfRow } from '../../../auth/project-role.ts';
 import type { ProjectRole } from '../../../auth/project-role.ts';
 import type { Reader } from '../../../db/db.ts';
+import type { Keyring } from '../../../lib/seal.ts';
 import { escapeHtml } from '../../../lib/mail/layout.ts';
 import { nameForMail } from '../../../lib/mail/web-address.ts';
+import { codesOf } from '../../event-day/code-lists/code-lists.service.ts';
+import type { OwnCode } from '../../event-day/code-lists/code-lists.service.ts';
 import { audienceOf, isInAudience } from '../../forms/audience/audience.policy.ts';
 import type { FormAudience } from '../../forms/audience/audience.policy.ts';
 import { isOpen } from '../../forms/forms.policy.ts';
@@ -32,10 +36,12 @@ export type Occasion = {
   timezone: string;
   baseUrl: string;
   now: string;
-  /** Only these are looked up. */
+  /** The fields that the message has: the others are not looked up. */
   used: ReadonlySet<MergeField>;
   /** Who looks at the values, if it is not the person themselves: chiefs do not learn about other teams. */
   viewer?: ProjectRole;
+  /** Only where nobody but the person themselves reads the text: then it has their codes. */
+  codes?: Keyring;
 };
 
 /** A fixed number of queries for any number of people. */
@@ -44,7 +50,7 @@ export async function valuesOf(
   people: readonly Person[],
   occasion: Occasion,
 ): Promise<ReadonlyMap<string, FieldValues>> {
-  const { pid, now, used, viewer } = occasion;
+  const { pid, now, used, viewer, codes } = occasion;
   const uids = people.map(({ uid }) => uid);
   if (uids.length === 0) return new Map();
   const needsTeams = used.has('team') || used.has('missing_forms');
@@ -52,10 +58,16 @@ export async function valuesOf(
   const tasks = Map.groupBy(used.has('next_task') ? await listTasksAfter(read, pid, uids, now) : [], ({ uid }) => uid);
   const missing = used.has('missing_forms') ? await missingForms(read, occasion, uids, teams) : () => [];
   const entries = await hoursOf(read, scopeOfRow({ pid }), used.has('hours') ? uids : []);
+  const ownCodes =
+    codes === undefined ? undefined : await codesOf(read, codes, scopeOfRow({ pid }), used.has('code') ? uids : []);
   return new Map(
     people.map(({ uid, name, language }) => {
       const t = translateTo(language);
-      const forms = formLinks(language, missing(uid), (form) => `${occasion.baseUrl}/projects/${pid}/forms/${form}`);
+      const forms = formLinks(
+        language,
+        missing(uid),
+        (form) => `${occasion.baseUrl}${pagePath('/projects/$pid/forms/$form', { pid, form })}`,
+      );
       const none = t('messages.values.noForms');
       const own = (teams.get(uid) ?? []).filter(({ tid }) => viewer === undefined || maySeeMembership(viewer, tid));
       return [
@@ -70,9 +82,10 @@ export async function valuesOf(
           next_task: taskText(t, language, occasion.timezone, tasks.get(uid)?.[0]),
           missing_forms: forms?.text ?? none,
           forms: forms ?? { titles: none, markdown: escapeMarkdown(none), html: escapeHtml(none) },
-          link: `${occasion.baseUrl}/projects/${pid}`,
+          link: `${occasion.baseUrl}${pagePath('/projects/$pid', { pid })}`,
           hours: formatNumber(toHours(totalOf(entries(uid)).minutes), language ?? 'en'),
-          certificate: `${occasion.baseUrl}/projects/${pid}/my-hours`,
+          certificate: `${occasion.baseUrl}${pagePath('/projects/$pid/my-hours', { pid })}`,
+          code: ownCodes === undefined ? t('messages.values.ownCode') : codeText(t, language, ownCodes(uid)),
         },
       ];
     }),
@@ -81,6 +94,15 @@ export async function valuesOf(
 
 const listed = (language: string | null, names: readonly string[]): string =>
   names.length === 0 ? '' : formatList(names.map(nameForMail), language ?? 'en');
+
+/** With one list, the code alone can be copied. */
+function codeText(t: Translate, language: string | null, codes: readonly OwnCode[]): string {
+  const [only, ...others] = codes;
+  if (only === undefined) return t('messages.values.noCode');
+  if (others.length === 0) return only.code;
+  const named = codes.map(({ name, code }) => t('messages.values.codeOf', { name: nameForMail(name), code }));
+  return formatList(named, language ?? 'en');
+}
 
 type FormTitle = { form: string; title: string };
 

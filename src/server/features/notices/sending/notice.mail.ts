@@ -1,9 +1,12 @@
+import { pagePath } from '../../../../shared/pages.ts';
 import { formatDateTimeAt, formatMovedSpanAt, formatSpanAt } from '../../../../locales/format/dates.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
 import { formatMoney } from '../../../../locales/format/money.ts';
 import { invitedAddress, unnamedActor } from '../../../../locales/format/notice-actor.ts';
 import { translateTo, writtenLanguage } from '../../../../locales/server-texts.ts';
 import type { Translate } from '../../../../locales/server-texts.ts';
+import { entryOf, settingsGroups } from '../../../../shared/notice-kinds.ts';
+import type { NoticeKind } from '../../../../shared/notice-kinds.ts';
 import { calendarFile } from '../../../lib/calendar/icalendar.ts';
 import type { CalendarEvent } from '../../../lib/calendar/icalendar.ts';
 import { layOut } from '../../../lib/mail/layout.ts';
@@ -11,10 +14,8 @@ import type { MailBlock, MailContent } from '../../../lib/mail/layout.ts';
 import { nameForMail } from '../../../lib/mail/web-address.ts';
 import type { Mail } from '../../../lib/mailer.ts';
 import { eventUid } from '../../calendar/events.service.ts';
-import { entryOf } from '../kinds.policy.ts';
-import type { NoticeKind } from '../kinds.policy.ts';
 import type { NoticeValues } from '../notices.schema.ts';
-import type { ListedTask } from '../several.policy.ts';
+import type { ListedTask } from '../combine-tasks.policy.ts';
 import { textsOf } from '../texts.policy.ts';
 
 export type MailedNotice = {
@@ -27,7 +28,7 @@ export type MailedNotice = {
   previous: NoticeValues;
   values: NoticeValues;
   revision: number;
-  /** Where the task is. */
+  /** The name of the place where the task is. */
   place: string | null;
   created_at: string;
   /** If the notice is about several tasks. */
@@ -54,6 +55,7 @@ export function noticeMail(recipient: Recipient, notices: readonly MailedNotice[
     subject,
     text,
     html,
+    ...eventOf(notices),
     ...(links.unsubscribe === undefined
       ? {}
       : {
@@ -72,13 +74,32 @@ export function noticeMail(recipient: Recipient, notices: readonly MailedNotice[
   };
 }
 
+/** What is sent at once counts more than what can wait for a summary, and tasks count most. */
+const rankOf = ({ kind }: MailedNotice): number => {
+  const { mail, group } = entryOf(kind);
+  const index = settingsGroups.findIndex((one) => one === group);
+  return (mail === 'digest' ? settingsGroups.length : 0) + index;
+};
+
+/** The subject begins with the event and says the most important thing. */
 function subjectOf(language: string, notices: readonly MailedNotice[]): string {
   const t = translateTo(language);
-  const [first] = notices;
+  const [first] = notices.toSorted((one, other) => rankOf(one) - rankOf(other));
   if (first === undefined) return '';
-  if (notices.length === 1) return linesOf(t, language, first)[0] ?? '';
-  const projects = new Set(notices.map(({ project }) => nameForMail(project ?? 'Muster')));
-  return t('notices.mail.several', { count: notices.length, project: formatList([...projects], language) });
+  const [line = ''] = linesOf(t, language, first);
+  const what = line.replace(/[.。]$/, '');
+  const event =
+    first.project === null ? what : t('notices.mail.subject', { project: nameForMail(first.project), what });
+  const count = notices.length - 1;
+  return count === 0 ? event : t('notices.mail.subjectMore', { subject: event, count });
+}
+
+/** A mail about several events has none of their names as its sender. */
+function eventOf(notices: readonly MailedNotice[]): Pick<Mail, 'event'> {
+  const [first] = notices;
+  if (first === undefined || first.pid === null || first.project === null) return {};
+  if (notices.some(({ pid }) => pid !== first.pid)) return {};
+  return { event: { pid: first.pid, name: nameForMail(first.project) } };
 }
 
 function contentOf(
@@ -89,7 +110,7 @@ function contentOf(
 ): MailContent {
   const t = translateTo(language);
   const projects = [...new Set(notices.flatMap(({ project }) => (project === null ? [] : [nameForMail(project)])))];
-  const settings = { label: t('notices.mail.settings'), href: `${baseUrl}/me/notice-settings` };
+  const settings = { label: t('notices.mail.settings'), href: `${baseUrl}${pagePath('/me/notice-settings')}` };
   return {
     language,
     greeting:
@@ -104,7 +125,10 @@ function contentOf(
         unsubscribe === undefined
           ? [settings]
           : [
-              { label: t('notices.mail.unsubscribe'), href: unsubscribe.replace('/api/unsubscribe', '/unsubscribe') },
+              {
+                label: t('notices.mail.unsubscribe'),
+                href: unsubscribe.replace('/api/unsubscribe', pagePath('/unsubscribe')),
+              },
               settings,
             ],
     },
@@ -122,9 +146,14 @@ function blockOf(t: Translate, language: string, notice: MailedNotice, baseUrl: 
   );
   const hasTime = values.starts_at !== undefined || values.closes_at !== undefined;
   const zone = hasTime && timezone !== null ? [t('notices.mail.zone', { zone: timezone })] : [];
+  const written = values.text === undefined ? [] : values.text.split('\n').filter((line) => line.trim() !== '');
   const by = project === null ? [] : [senderOf(t, notice, nameForMail(project))];
   const href = `${baseUrl}${entryOf(notice.kind).page(notice)}`;
-  return { title, lines: [...lines, ...tasks, ...zone, ...by], link: { label: t('notices.mail.open'), href } };
+  return {
+    title,
+    lines: [...lines, ...written, ...tasks, ...zone, ...by],
+    link: { label: t('notices.mail.open'), href },
+  };
 }
 
 /** The project, and who caused the notice. Nobody does when a waiting list gives a place. */
@@ -148,6 +177,7 @@ export function linesOf(t: Translate, language: string, notice: MailedNotice): s
     oldTitle: nameForMail(previous.title ?? ''),
     team: nameForMail(values.team ?? ''),
     form: nameForMail(values.form ?? ''),
+    part: values.part === undefined ? '' : t(`notices.parts.${values.part}`, { team: nameForMail(values.team ?? '') }),
     project: nameForMail(notice.project ?? ''),
     actor: actorIn(t, notice),
     what: nameForMail(values.what ?? ''),
@@ -164,28 +194,21 @@ export function linesOf(t: Translate, language: string, notice: MailedNotice): s
 const spanOf = ({ starts_at: from, ends_at: to }: NoticeValues): [string, string] | undefined =>
   from === undefined || to === undefined ? undefined : [from, to];
 
-const taskKinds = new Set<NoticeKind>([
-  'task.added',
-  'task.changed',
-  'task.reminder',
-  'task.removed',
-  'task.cancelled',
-]);
-
 /** The tasks for a calendar. The person's own event is cancelled if they are no longer on the task. */
 function eventsOf(notice: MailedNotice, baseUrl: string): CalendarEvent[] {
   const { kind, pid, values, subject, revision, place, created_at, listed } = notice;
-  if (!taskKinds.has(kind)) return [];
+  const { calendar, page } = entryOf(kind);
+  if (calendar === undefined) return [];
   const { title = '', starts_at, ends_at } = values;
   const own = starts_at === undefined || ends_at === undefined ? [] : [{ title, starts_at, ends_at }];
   const tasks = values.tasks === undefined ? own.map((task) => ({ ...task, id: subject, revision, place })) : listed;
-  const isCancelled = kind === 'task.removed' || kind === 'task.cancelled';
+  const isCancelled = calendar === 'remove';
   return (tasks ?? []).map((task) => ({
     uid: eventUid(task.id),
     // As in the calendars of the person: `revision` counts that they have left, and that they may join again.
     sequence: isCancelled ? task.revision - 1 : task.revision,
     title: task.title,
-    url: `${baseUrl}${entryOf(kind).page({ pid, subject: task.id })}`,
+    url: `${baseUrl}${page({ pid, subject: task.id })}`,
     location: task.place,
     starts_at: task.starts_at,
     ends_at: task.ends_at,

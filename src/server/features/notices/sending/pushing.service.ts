@@ -1,16 +1,20 @@
+import { pagePath } from '../../../../shared/pages.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
 import { translateTo, writtenLanguage } from '../../../../locales/server-texts.ts';
+import { entryOf, isSecurity } from '../../../../shared/notice-kinds.ts';
 import type { Db, Trx } from '../../../db/db.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { sha256 } from '../../../lib/secrets.ts';
+import type { OutboxBase } from '../../../feature.ts';
+import type { JobHandlers } from '../../outbox/outbox.service.ts';
+import { pushHandlers } from '../../push/delivery.service.ts';
 import type { NewPush, PushMessage, PushQueue } from '../../push/delivery.service.ts';
-import { entryOf, isSecurity } from '../kinds.policy.ts';
-import { candidateOf, loadKnown, mailedNotice } from './loaded.service.ts';
-import type { Loaded } from './loaded.service.ts';
+import { candidateOf, loadKnown, mailedNotice, timesOf } from './load-notices.service.ts';
+import type { Loaded } from './load-notices.service.ts';
 import { linesOf } from './notice.mail.ts';
-import { pushDecision, expiresAt } from './sending.policy.ts';
-import { claimDuePush, dropUnwantedPush, postponePush } from './sending.queries.ts';
+import { pushDecision, expiresAt, isPressing } from './sending.policy.ts';
+import { claimDuePush, dropPush, dropUnwantedPush, markPushed, postponePush } from './sending.queries.ts';
 
 export type PushingServices = { db: Db; clock: Clock; pushQueue: PushQueue };
 
@@ -41,11 +45,14 @@ export async function pushDueNotices({ db, clock, pushQueue }: PushingServices, 
 
 async function wantedPushes(trx: Trx, claimed: readonly string[], at: string): Promise<NewPush[]> {
   const wanted: Loaded[] = [];
+  const dropped: string[] = [];
   for (const row of await loadKnown(trx, claimed, at)) {
     const verdict = pushDecision(candidateOf(row), at);
     if (verdict === 'send') wanted.push(row);
-    else if (verdict !== 'drop') await postponePush(trx, [row.id], verdict.until);
+    else if (verdict === 'drop') dropped.push(row.id);
+    else await postponePush(trx, [row.id], verdict.until);
   }
+  if (dropped.length > 0) await dropPush(trx, dropped);
   return [...Map.groupBy(wanted, ({ uid }) => uid).values()].flatMap((rows) => pushesTo(rows, at));
 }
 
@@ -53,8 +60,8 @@ function pushesTo(rows: readonly Loaded[], at: string): NewPush[] {
   const each = rows.map((row) => ({
     key: row.id,
     uid: row.uid,
-    message: messageOf(row),
-    urgent: isSecurity(row.kind) || entryOf(row.kind).group === 'reminders',
+    notices: [row.id],
+    urgent: isSecurity(row.kind) || entryOf(row.kind).isUrgent === true || isPressing(row.kind, timesOf(row), at),
     until: expiresAt(candidateOf(row), at),
   }));
   const [first] = each;
@@ -62,12 +69,25 @@ function pushesTo(rows: readonly Loaded[], at: string): NewPush[] {
   return [
     {
       ...first,
-      message: summaryOf(rows),
+      notices: rows.map(({ id }) => id),
       urgent: each.some(({ urgent }) => urgent),
       until: each.map(({ until }) => until).reduce((latest, until) => (until > latest ? until : latest)),
     },
   ];
 }
+
+/** A notification may wait for its push service. What it says is decided when it is sent, as for mails. */
+export const noticePushHandlers = (base: OutboxBase): JobHandlers =>
+  pushHandlers(base, {
+    compose: async ({ notices }, at) => {
+      const rows = (await loadKnown(base.db.read, notices, at)).filter(
+        (row) => pushDecision(candidateOf(row), at) !== 'drop',
+      );
+      const [first, ...others] = rows;
+      return first === undefined || others.length > 0 ? summaryOf(rows) : messageOf(first);
+    },
+    onAccepted: (trx, { notices }, at) => markPushed(trx, notices, at),
+  });
 
 /** Without amounts of money: the notification can be seen on a locked screen. */
 function messageOf(row: Loaded): PushMessage {
@@ -83,14 +103,15 @@ function messageOf(row: Loaded): PushMessage {
   };
 }
 
-function summaryOf(rows: readonly Loaded[]): PushMessage {
+function summaryOf(rows: readonly Loaded[]): PushMessage | undefined {
+  if (rows.length === 0) return undefined;
   const language = writtenLanguage(rows[0]?.language);
   const t = translateTo(language);
   const projects = formatList([...new Set(rows.map(({ project }) => project ?? 'Muster'))], language);
   return {
     title: projects,
     body: t('notices.mail.several', { count: rows.length, project: projects }),
-    url: '/me/notices',
+    url: pagePath('/me/notices'),
     tag: tagOf(['several']),
   };
 }

@@ -17,7 +17,7 @@ const startText = ({ engine }: Pick<Db, 'engine'>) =>
 
 /**
  * People on tasks that start after `after` and not later than `through`, and who have no reminder for this start. Nor
- * are people reminded who joined, or were told of the task, less than these hours before it: they know.
+ * are people reminded who joined, or were notified of the task, less than these hours before it: they know.
  */
 export const listToRemind = (db: Db, { hours, occasionPrefix, after, through }: Reminder, limit: number) =>
   db.read

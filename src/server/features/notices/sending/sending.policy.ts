@@ -1,5 +1,5 @@
-import { isSecurity, entryOf } from '../kinds.policy.ts';
-import type { NoticeKind } from '../kinds.policy.ts';
+import { entryOf, isSecurity } from '../../../../shared/notice-kinds.ts';
+import type { NoticeKind } from '../../../../shared/notice-kinds.ts';
 import type { NoticeValues } from '../notices.schema.ts';
 import type { NoticeSettings } from '../settings/settings.schema.ts';
 import { digestAfter, quietUntil } from './timing.policy.ts';
@@ -7,7 +7,7 @@ import { digestAfter, quietUntil } from './timing.policy.ts';
 export type Candidate = {
   kind: NoticeKind;
   values: NoticeValues;
-  /** What held before the change. */
+  /** The values before the change. */
   previous: NoticeValues;
   created_at: string;
   isUseful: boolean;
@@ -41,6 +41,21 @@ export function pushDecision(candidate: Candidate, now: string): DeliveryDecisio
 }
 
 const daySeconds = 24 * 60 * 60;
+
+type Timed = Pick<NoticeValues, 'starts_at' | 'ends_at'>;
+
+/**
+ * Whether the mail cannot wait: it is about a task that is on or begins, or was to begin, within 24 hours, or it answers
+ * what the person did.
+ */
+export function isPressing(kind: NoticeKind, about: readonly Timed[], now: string): boolean {
+  const { group, mail, isAnswer } = entryOf(kind);
+  if (isAnswer === true) return true;
+  const nextDay = new Date(Date.parse(now) + daySeconds * 1000).toISOString();
+  const isNear = ({ starts_at, ends_at = starts_at }: Timed) =>
+    starts_at !== undefined && ends_at !== undefined && starts_at <= nextDay && ends_at > now;
+  return group === 'tasks' && mail === 'now' && about.some(isNear);
+}
 
 /** When a notification is pointless: after a day, or once the task has begun or the form has closed. */
 export function expiresAt({ kind, values }: Pick<Candidate, 'kind' | 'values'>, now: string): string {

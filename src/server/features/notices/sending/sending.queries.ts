@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
+import { entryOf, noticeKinds, severalPrefix } from '../../../../shared/notice-kinds.ts';
+import { isUndecided } from '../../../db/applications.ts';
 import { isInFormAudience } from '../../../db/form-audience.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
-import { severalPrefix } from '../place-kinds.policy.ts';
+import { hasSigned } from '../../../db/documents.ts';
 
 /** People with mail that is due, those who wait longest first. */
 export async function listDuePeople(read: Reader, now: string, limit: number): Promise<string[]> {
@@ -64,9 +66,31 @@ const isInEnabledTeam = (condition: RawBuilder<SqlBool>) => sql<SqlBool>`exists 
   select 1 from memberships join teams on teams.pid = memberships.pid and teams.tid = memberships.tid
   where memberships.pid = notices.pid and memberships.uid = notices.uid and teams.disabled_at is null and ${condition})`;
 const isInProject = sql<SqlBool>`(${isOwner} or ${isInEnabledTeam(sql`1 = 1`)})`;
-const mayDecide = sql<SqlBool>`(${isOwner} or ${isInEnabledTeam(
-  sql`memberships.tid = notices.subject and memberships.role = 'chief'`,
-)})`;
+const isHelper = sql<SqlBool>`exists (
+  select 1 from helpers where helpers.pid = notices.pid and helpers.uid = notices.uid)`;
+/** For a while. Deputies who recruit get notices about the people whom they invited. */
+const isDeputyFor = (team: RawBuilder<unknown>, now: string) => sql<SqlBool>`exists (
+  select 1 from grants where grants.pid = notices.pid and grants.uid = notices.uid
+    and grants.starts_at <= ${now} and grants.ends_at > ${now} and (grants.role = 'recruiting' or grants.tid = ${team}))`;
+const leads = (team: RawBuilder<unknown>, now: string) =>
+  sql<SqlBool>`(${isOwner} or ${isInEnabledTeam(sql`memberships.tid = ${team} and memberships.role = 'chief'`)}
+    or ${isDeputyFor(team, now)})`;
+const plans = sql<SqlBool>`(${isOwner} or ${isInEnabledTeam(sql`memberships.role = 'chief'`)})`;
+/** Organisers get these notices for the team of a task, for a team, for the team of somebody's work, or for the project. */
+const organises = (now: string) => sql<SqlBool>`case
+  when notices.kind in ('task.left', 'task.offered', 'help.accepted', 'request.received') then ${leads(sql`tasks.tid`, now)}
+  when notices.kind in ('application.received', 'team.left', 'person.consent_lost', 'invitation.accepted', 'invitation.declined',
+    'invitation.expired', 'chat.disabled') then ${leads(sql`notices.subject`, now)}
+  when notices.kind = 'hours.claimed' then ${leads(sql`(select work.tid from work where work.id = notices.subject)`, now)}
+  when notices.kind = 'hours.unmarked' then ${plans}
+  else ${isOwner} end`;
+/** In a draft, only owners are invited. */
+const isInvited = (now: string) => sql<SqlBool>`exists (
+  select 1 from invitations where invitations.pid = notices.pid and invitations.tid = notices.subject
+    and invitations.email = people.email and invitations.expires_at > ${now}
+    and (invitations.role = 'owner' or projects.state <> 'draft'))`;
+const isGranted = (now: string) => sql<SqlBool>`exists (
+  select 1 from grants where grants.id = notices.subject and grants.ends_at > ${now})`;
 const isAnnounced = sql<SqlBool>`exists (
   select 1 from announcements where announcements.id = notices.subject
     and (${isOwner} or ${isInEnabledTeam(sql`(announcements.tid is null or announcements.tid = memberships.tid)`)}))`;
@@ -77,11 +101,18 @@ const isFormOpen = (now: string) => sql<SqlBool>`exists (
     and forms.enabled_at is not null and (forms.closes_at is null or forms.closes_at > ${now})
     and ${isInFormAudience(sql.ref('notices.uid'))}) and ${isInProject}`;
 
+const organiserKinds = noticeKinds.filter((kind) => entryOf(kind).isForOrganisers === true);
+
 /**
- * 0 for notices that no longer tell anything, because what they are about has changed again, or because the person has
- * left the team or the project.
+ * 0 for notices that no longer tell anything, because what they are about has changed again, or that are no longer for
+ * the person: they have left the team or the project, no longer lead it, or it has become a draft.
  */
 const isUseful = (now: string) => sql<number | string>`case
+  when notices.kind = 'invitation.received' then case when ${isInvited(now)} then 1 else 0 end
+  when notices.kind in ('grant.given', 'grant.ending') then case when ${isGranted(now)} then 1 else 0 end
+  when notices.kind = 'grant.ended' then 1
+  when projects.state = 'draft' and not ${isOwner} then 0
+  when notices.kind in (${sql.join(organiserKinds)}) and not (${organises(now)}) then 0
   when notices.kind = 'task.added' and notices.subject like ${`${severalPrefix}%`} then
     case when ${hasTasks(now)} then 1 else 0 end
   when notices.kind in ('task.added', 'task.changed') then
@@ -99,11 +130,11 @@ const isUseful = (now: string) => sql<number | string>`case
   when notices.kind = 'task.offered' then
     case when tasks.starts_at > ${now} and ${actorOffers} then 1 else 0 end
   when notices.kind = 'task.removed' then case when ${attends} then 0 else 1 end
-  when notices.kind in ('team.added', 'team.enabled') then case when ${isInTeam} then 1 else 0 end
+  when notices.kind in ('team.added', 'team.enabled', 'team.disabled') then case when ${isInTeam} then 1 else 0 end
   when notices.kind = 'team.removed' then case when ${isInTeam} then 0 else 1 end
   when notices.kind = 'application.received' then
-    case when ${mayDecide} and exists (select 1 from applications where applications.pid = notices.pid
-      and applications.tid = notices.subject and applications.uid = notices.actor) then 1 else 0 end
+    case when exists (select 1 from applications where applications.pid = notices.pid
+      and applications.tid = notices.subject and applications.uid = notices.actor and ${isUndecided}) then 1 else 0 end
   when notices.kind = 'request.received' then
     case when exists (select 1 from join_requests where join_requests.task_id = notices.subject
       and join_requests.uid = notices.actor and join_requests.declined_at is null) then 1 else 0 end
@@ -112,18 +143,21 @@ const isUseful = (now: string) => sql<number | string>`case
   when notices.kind = 'form.asks_more' then
     case when ${isFormOpen(now)}
       and exists (${answer} and form_responses.updated_at < notices.created_at) then 1 else 0 end
+  when notices.kind in ('document.asked', 'document.renewed') then case when exists (
+    select 1 from documents where documents.id = notices.subject and documents.required_for <> 'nothing'
+      and not ${hasSigned(sql.ref('notices.uid'), now)}) and (${isInProject} or ${isHelper}) then 1 else 0 end
   when notices.kind = 'announcement' then
     case when ${isAnnounced} then 1 else 0 end
   else 1 end`;
 
-/** Of a task that was deleted. */
+/** The team of a task that was deleted. */
 const teamOfRemoved = sql<
   string | null
 >`(select max(gone.tid) from removed_tasks as gone where gone.task_id = notices.subject)`;
 
-/** With everything that the mail needs. */
-export const loadClaimed = (trx: Trx, ids: readonly string[], now: string) =>
-  trx
+/** Loads everything that the mail needs. */
+export const loadClaimed = (read: Reader, ids: readonly string[], now: string) =>
+  read
     .selectFrom('notices')
     .innerJoin('people', 'people.uid', 'notices.uid')
     .leftJoin('people as actors', 'actors.uid', 'notices.actor')
@@ -167,6 +201,9 @@ export const loadClaimed = (trx: Trx, ids: readonly string[], now: string) =>
       'projects.name as project',
       'projects.timezone as project_timezone',
       'tasks.revision',
+      'tasks.title as task_title',
+      'tasks.starts_at as task_starts_at',
+      'tasks.ends_at as task_ends_at',
       'places.name as place',
       'left_tasks.changes',
       'teams.mailing_list',
@@ -185,17 +222,26 @@ export const loadClaimed = (trx: Trx, ids: readonly string[], now: string) =>
     .execute();
 
 /** Of notices about several tasks: how the tasks are now, without those that were deleted. */
-export const loadListed = (trx: Trx, ids: readonly string[]) =>
-  trx
+export const loadListed = (read: Reader, ids: readonly string[]) =>
+  read
     .selectFrom('tasks')
     .leftJoin('places', 'places.id', 'tasks.place_id')
     .select(['tasks.id', 'tasks.title', 'tasks.starts_at', 'tasks.ends_at', 'tasks.revision', 'places.name as place'])
     .where('tasks.id', 'in', ids)
     .execute();
 
+/** Which of these people have a place on which of these tasks. */
+export const loadHeld = (read: Reader, ids: readonly string[], uids: readonly string[]) =>
+  read
+    .selectFrom('attendances')
+    .select(['task_id', 'uid'])
+    .where('task_id', 'in', ids)
+    .where('uid', 'in', uids)
+    .execute();
+
 /** How often these people have left these tasks, for their calendars. */
-export const loadLeft = (trx: Trx, ids: readonly string[], uids: readonly string[]) =>
-  trx
+export const loadLeft = (read: Reader, ids: readonly string[], uids: readonly string[]) =>
+  read
     .selectFrom('left_tasks')
     .select(['task_id', 'uid', 'changes'])
     .where('task_id', 'in', ids)
@@ -204,8 +250,19 @@ export const loadLeft = (trx: Trx, ids: readonly string[], uids: readonly string
 
 export type ClaimedRow = Awaited<ReturnType<typeof loadClaimed>>[number];
 
+/** The key of the job that sends the mail with these notices, by the first of them. */
+export const mailKey = (first: string): string => `notices:${first}`;
+
+/** Each person has one mail with those of these notices that are theirs. */
 export async function markMailed(trx: Trx, ids: readonly string[], now: string): Promise<void> {
-  await trx.updateTable('notices').set({ mailed_at: now }).where('id', 'in', ids).execute();
+  if (ids.length === 0) return;
+  const first = sql`(select min(sent.id) from notices as sent
+    where sent.uid = notices.uid and sent.id in (${sql.join(ids)}))`;
+  await trx
+    .updateTable('notices')
+    .set({ mailed_at: now, mail_key: sql<string>`${mailKey('')} || ${first}` })
+    .where('id', 'in', ids)
+    .execute();
 }
 
 export async function markDropped(trx: Trx, ids: readonly string[], now: string): Promise<void> {
@@ -242,6 +299,21 @@ export async function claimDuePush(trx: Trx, now: string, limit: number): Promis
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** What is dropped was not sent. */
+export async function dropPush(trx: Trx, ids: readonly string[]): Promise<void> {
+  await trx.updateTable('notices').set({ pushed_at: null }).where('id', 'in', ids).execute();
+}
+
+/** A push service accepted it, for one of the person's browsers. */
+export async function markPushed(trx: Trx, ids: readonly string[], now: string): Promise<void> {
+  await trx
+    .updateTable('notices')
+    .set({ push_sent_at: now })
+    .where('id', 'in', ids)
+    .where('push_sent_at', 'is', null)
+    .execute();
 }
 
 export async function postponePush(trx: Trx, ids: readonly string[], until: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { isSecurity } from '../../../../shared/notice-kinds.ts';
 import type { MailboxLimits } from '../../../auth/mailbox-limits.ts';
 import type { Config } from '../../../config.ts';
 import type { Db, Trx } from '../../../db/db.ts';
@@ -5,13 +6,14 @@ import { addSeconds, minutes, timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { isEmail } from '../../../lib/text.ts';
-import type { MailQueue } from '../../mail/mail.service.ts';
-import { isSecurity } from '../kinds.policy.ts';
+import type { OutboxBase } from '../../../feature.ts';
+import { sendMail } from '../../mail/mail.service.ts';
+import type { JobHandlers, Outbox } from '../../outbox/outbox.service.ts';
 import { noticeMail } from './notice.mail.ts';
-import { deliveryDecision } from './sending.policy.ts';
-import { candidateOf, loadKnown, mailedNotice } from './loaded.service.ts';
-import type { Loaded } from './loaded.service.ts';
-import { claimDue, listDuePeople, markDropped, markMailed, postponeNotices } from './sending.queries.ts';
+import { deliveryDecision, isPressing } from './sending.policy.ts';
+import { candidateOf, isCovered, loadKnown, mailedNotice, timesOf } from './load-notices.service.ts';
+import type { Loaded } from './load-notices.service.ts';
+import { claimDue, listDuePeople, mailKey, markDropped, markMailed, postponeNotices } from './sending.queries.ts';
 import { unsubscribeLink } from '../settings/unsubscribe.service.ts';
 
 export type SendingServices = {
@@ -19,7 +21,7 @@ export type SendingServices = {
   clock: Clock;
   config: Config;
   keys: Keyring;
-  mailQueue: MailQueue;
+  outbox: Outbox;
   mailboxes: MailboxLimits;
 };
 
@@ -56,34 +58,94 @@ async function sendTo(trx: Trx, services: SendingServices, now: Date, uids: read
     else if (verdict === 'drop') dropped.push(row.id);
     else waiting.set(verdict.until, [...(waiting.get(verdict.until) ?? []), row.id]);
   }
+  const [covered, uncovered] = [
+    wanted.filter((row) => isCovered(row, wanted)),
+    wanted.filter((row) => !isCovered(row, wanted)),
+  ];
+  dropped.push(...covered.map(({ id }) => id));
   if (dropped.length > 0) await markDropped(trx, dropped, at);
   for (const [until, ids] of waiting) await postponeNotices(trx, ids, until);
-  return queueMails(trx, services, now, wanted);
+  return queueMails(trx, services, now, uncovered);
 }
 
-/** One mail per person; notices about the security of an account come separately, and always. */
+/**
+ * One mail per person; notices about the security of an account come separately, and always. When a mailbox has had as many
+ * mails as it may, only what cannot wait is sent.
+ */
 async function queueMails(trx: Trx, services: SendingServices, now: Date, rows: readonly Loaded[]): Promise<number> {
-  const groups = [...Map.groupBy(rows, ({ uid, kind }) => `${uid} ${isSecurity(kind)}`).values()];
-  const isLimited = (group: readonly Loaded[]) => group.some(({ kind }) => !isSecurity(kind));
+  const at = timestamp(now);
   const emailOf = (group: readonly Loaded[]) => group[0]?.email ?? '';
-  const admitted = await services.mailboxes.admit(trx, groups.filter(isLimited).map(emailOf));
-  const sent = groups.filter((group) => !isLimited(group) || admitted.has(emailOf(group)));
-  const late = groups.filter((group) => !sent.includes(group)).flatMap((group) => group.map(({ id }) => id));
+  const security = [
+    ...Map.groupBy(
+      rows.filter(({ kind }) => isSecurity(kind)),
+      ({ uid }) => uid,
+    ).values(),
+  ];
+  const usual = [
+    ...Map.groupBy(
+      rows.filter(({ kind }) => !isSecurity(kind)),
+      ({ uid }) => uid,
+    ).values(),
+  ];
+  const admitted = await services.mailboxes.admit(trx, usual.map(emailOf));
+  const pressing = usual
+    .filter((group) => !admitted.has(emailOf(group)))
+    .map((group) => group.filter((row) => isPressing(row.kind, timesOf(row), at)))
+    .filter((group) => group.length > 0);
+  const pressed = await services.mailboxes.admitPressing(trx, pressing.map(emailOf));
+  const sent = [
+    ...security,
+    ...usual.filter((group) => admitted.has(emailOf(group))),
+    ...pressing.filter((group) => pressed.has(emailOf(group))),
+  ];
+  const ids = new Set(sent.flatMap((group) => group.map(({ id }) => id)));
+  const late = rows.filter(({ id }) => !ids.has(id)).map(({ id }) => id);
   if (late.length > 0) await postponeNotices(trx, late, timestamp(addSeconds(now, fullMailboxSeconds)));
   if (sent.length === 0) return 0;
-  await services.mailQueue.addAll(
+  await services.outbox.add(
     trx,
-    sent.map((group) => ({ key: `notices:${group[0]?.id}`, mail: mailOf(services, group) })),
+    sent.map((group) => {
+      const payload: QueuedNotices = { to: emailOf(group), notices: group.map(({ id }) => id) };
+      return { key: mailKey(group[0]?.id ?? ''), kind: 'notices', payload };
+    }),
   );
-  await markMailed(
-    trx,
-    sent.flatMap((group) => group.map(({ id }) => id)),
-    timestamp(now),
-  );
+  for (const groups of [security, sent.filter((group) => !security.includes(group))])
+    await markMailed(
+      trx,
+      groups.flatMap((group) => group.map(({ id }) => id)),
+      at,
+    );
   return sent.length;
 }
 
-function mailOf({ config, keys }: SendingServices, group: readonly Loaded[]) {
+type NoticeSender = Pick<OutboxBase, 'db' | 'clock' | 'keys' | 'mailer'> & { config: Pick<Config, 'baseUrl'> };
+
+/** `to` when it was queued. The mail is written when it is sent. */
+type QueuedNotices = { to: string; notices: string[] };
+
+const isQueued = (payload: unknown): payload is QueuedNotices =>
+  typeof payload === 'object' && payload !== null && 'to' in payload && 'notices' in payload;
+
+/**
+ * A mail may wait for hours, such as for a mail server that is down. What it says is decided when it is sent: by then
+ * the recipient may have lost the role that it is for, erased the account, or the project may be a draft.
+ */
+export const noticeHandlers = ({ db, clock, config, keys, mailer }: NoticeSender): JobHandlers => ({
+  notices: {
+    laneOf: (payload) => (isQueued(payload) ? payload.to : ''),
+    run: async (id, payload) => {
+      if (!isQueued(payload)) throw new Error('the payload is not a list of notices');
+      const at = timestamp(clock.now());
+      const rows = await loadKnown(db.read, payload.notices, at);
+      const wanted = rows.filter((row) => deliveryDecision(candidateOf(row), at) !== 'drop');
+      const dropped = rows.filter((row) => !wanted.includes(row)).map((row) => row.id);
+      if (dropped.length > 0) await db.transaction((trx) => markDropped(trx, dropped, at));
+      if (wanted.length > 0) await sendMail(mailer, id, mailOf({ config, keys }, wanted));
+    },
+  },
+});
+
+function mailOf({ config, keys }: Pick<NoticeSender, 'config' | 'keys'>, group: readonly Loaded[]) {
   const { uid = '', email = '', name = '', language = null } = group[0] ?? {};
   const kinds = [...new Set(group.map(({ kind }) => kind))];
   const unsubscribe = kinds.every(isSecurity) ? undefined : unsubscribeLink(keys, config.baseUrl, uid, kinds);

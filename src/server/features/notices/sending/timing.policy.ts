@@ -6,7 +6,7 @@ const monday = 1;
 const localTime = (moment: string, timezone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.from(moment).toZonedDateTimeISO(timezone);
 
-/** In the format of the database. */
+/** Has the format of the database. */
 const momentOf = (local: Temporal.ZonedDateTime): string => local.toInstant().toString({ fractionalSecondDigits: 3 });
 
 /** The first digest after this moment: at 8:00 local time, every day or every Monday. */

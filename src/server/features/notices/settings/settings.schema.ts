@@ -1,7 +1,7 @@
+import { mailKinds, pushKinds } from '../../../../shared/notice-kinds.ts';
+import type { NoticeKind } from '../../../../shared/notice-kinds.ts';
 import { Line, Nullable, Shape, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
-import { mailKinds, pushKinds } from '../kinds.policy.ts';
-import type { NoticeKind } from '../kinds.policy.ts';
 
 const ClockTime = (description: string, example: string) =>
   Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', maxLength: 5, description, examples: [example] });

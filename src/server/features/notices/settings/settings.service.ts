@@ -1,11 +1,11 @@
+import { isPushedByDefault, mailKinds, pushKinds } from '../../../../shared/notice-kinds.ts';
+import type { NoticeKind } from '../../../../shared/notice-kinds.ts';
 import type { Person } from '../../../auth/caller.ts';
 import { confirmCaller } from '../../../auth/confirm.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { failField } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { isPushedByDefault, mailKinds, pushKinds } from '../kinds.policy.ts';
-import type { NoticeKind } from '../kinds.policy.ts';
 import { findSettings, saveSettings } from './settings.queries.ts';
 import type { SettingsRow } from './settings.queries.ts';
 import type { NoticeSettings, NoticeSettingsInput } from './settings.schema.ts';

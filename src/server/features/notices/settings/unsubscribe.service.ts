@@ -1,10 +1,10 @@
+import { mailKinds } from '../../../../shared/notice-kinds.ts';
+import type { NoticeKind } from '../../../../shared/notice-kinds.ts';
 import type { Db } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { sign, signatureState } from '../../../lib/seal.ts';
 import type { Keyring } from '../../../lib/seal.ts';
-import { isKind, mailKinds } from '../kinds.policy.ts';
-import type { NoticeKind } from '../kinds.policy.ts';
 import { lockPerson } from './settings.queries.ts';
 import { turnOff } from './settings.service.ts';
 
@@ -24,7 +24,7 @@ export async function unsubscribe({ db, clock, keys }: Services, code: string): 
   if (signatureState(keys, context, claim, signature) !== 'valid') fail('invalid_link');
   const [uid = '', ...names] = claim.split(' ');
   // Kinds of an earlier version may no longer exist.
-  const kinds = names.filter(isKind).filter((kind) => mailKinds.includes(kind));
+  const kinds = mailKinds.filter((kind) => names.includes(kind));
   await db.transaction(async (trx) => {
     if (!(await lockPerson(trx, uid))) return fail('invalid_link');
     await turnOff(trx, clock.now(), uid, kinds);

@@ -4,7 +4,7 @@ import type { WebhookDeliveriesTable } from '../../../db/tables.ts';
 
 export type DeliveryRow = Selectable<WebhookDeliveriesTable>;
 
-/** Newest first. */
+/** Returns the newest first. */
 export const listDeliveries = (
   read: Reader,
   webhook: string,
@@ -34,7 +34,7 @@ export const restartDelivery = (trx: Trx, webhook: string, id: string, now: stri
     .returningAll()
     .executeTakeFirst();
 
-/** For a webhook that is switched off. */
+/** A webhook that is switched off gets nothing more. */
 export async function dropWaiting(trx: Trx, webhook: string): Promise<void> {
   await trx
     .updateTable('webhook_deliveries')
@@ -69,7 +69,11 @@ export const claimDeliveries = (trx: Trx, ids: readonly string[], now: string, l
 export type ClaimedDelivery = Awaited<ReturnType<typeof claimDeliveries>>[number];
 
 export const listTargets = (read: Reader, ids: readonly string[]) =>
-  read.selectFrom('webhooks').select(['id', 'url', 'secrets', 'old_secret_until']).where('id', 'in', ids).execute();
+  read
+    .selectFrom('webhooks')
+    .select(['id', 'pid', 'url', 'secrets', 'old_secret_until', 'created_by', 'made_with'])
+    .where('id', 'in', ids)
+    .execute();
 export type Target = Awaited<ReturnType<typeof listTargets>>[number];
 
 type Result = { now: string; outcome: string };
@@ -126,7 +130,16 @@ export async function listFailingSince(trx: Reader, webhooks: readonly string[],
 }
 
 /** Undefined if another process was faster. */
-export const disableWebhook = (trx: Trx, id: string, now: string, reason: 'failing' | 'gone') =>
+export const listActiveOf = (trx: Trx, uid: string) =>
+  trx
+    .selectFrom('webhooks')
+    .select('id')
+    .where('created_by', '=', uid)
+    .where('disabled_at', 'is', null)
+    .orderBy('id')
+    .execute();
+
+export const disableWebhook = (trx: Trx, id: string, now: string, reason: 'failing' | 'gone' | 'not_allowed') =>
   trx
     .updateTable('webhooks')
     .set({ disabled_at: now, disabled_for: reason })

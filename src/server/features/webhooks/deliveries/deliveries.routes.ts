@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { actorOf, projectRoleOf } from '../../../auth/gate.ts';
-import type { Db } from '../../../db/db.ts';
 import type { App } from '../../../http/app.ts';
 import { pageRequest } from '../../../http/paging.ts';
-import type { Clock } from '../../../lib/clock.ts';
 import { Ref } from '../../../lib/schema.ts';
+import type { Services } from '../../../services.ts';
 import { findWebhook } from '../webhooks.queries.ts';
 import {
   DeliveryParams,
@@ -16,8 +15,6 @@ import {
 import { noSuchWebhook } from '../webhooks.service.ts';
 import { listDeliveries } from './deliveries.queries.ts';
 import { ping, presentDelivery, redeliver } from './deliveries.service.ts';
-
-type Services = { db: Db; clock: Clock };
 
 export function deliveryRoutes(app: App, { db, clock }: Services): void {
   const changeOf = (request: FastifyRequest<{ Params: { id: string } }>) => ({
@@ -38,10 +35,7 @@ export function deliveryRoutes(app: App, { db, clock }: Services): void {
         response: { 202: Ref(WebhookDelivery) },
       },
     },
-    async (request, reply) => {
-      reply.code(202);
-      return ping(db, changeOf(request));
-    },
+    (request) => ping(db, changeOf(request)),
   );
 
   app.get(
@@ -78,9 +72,6 @@ export function deliveryRoutes(app: App, { db, clock }: Services): void {
         response: { 202: Ref(WebhookDelivery) },
       },
     },
-    async (request, reply) => {
-      reply.code(202);
-      return redeliver(db, changeOf(request), request.params.delivery);
-    },
+    (request) => redeliver(db, changeOf(request), request.params.delivery),
   );
 }

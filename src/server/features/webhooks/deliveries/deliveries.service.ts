@@ -62,7 +62,7 @@ export async function redeliver(db: Db, change: Change, delivery: string): Promi
   });
 }
 
-/** For an erasure. */
+/** Part of erasing a person. */
 export const deleteDeliveriesAbout = (trx: Trx, uid: string): Promise<void> => queries.deleteDeliveriesAbout(trx, uid);
 
 export const deleteOldDeliveries = (trx: Trx, now: string): Promise<void> =>

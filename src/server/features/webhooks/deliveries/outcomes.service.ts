@@ -7,6 +7,7 @@ import { hostOf } from '../webhooks.service.ts';
 import {
   clearFailing,
   disableWebhook,
+  listActiveOf,
   dropWaiting,
   listFailingSince,
   listOwners,
@@ -48,8 +49,18 @@ async function recordFailures(trx: Trx, now: Date, outcome: string, attempts: re
   }
 }
 
-/** Switches a webhook off and tells the owners. Does nothing if another process was faster. */
-async function disable(trx: Trx, now: Date, id: string, reason: 'failing' | 'gone'): Promise<void> {
+/** Disables what one person has set up: they may no longer use it. */
+export async function disableWebhooksOf(trx: Trx, now: Date, uid: string): Promise<void> {
+  for (const { id } of await listActiveOf(trx, uid)) await disable(trx, now, id, 'not_allowed');
+}
+
+/** Switches a webhook off and notifies the owners. Does nothing if another process was faster. */
+export async function disable(
+  trx: Trx,
+  now: Date,
+  id: string,
+  reason: 'failing' | 'gone' | 'not_allowed',
+): Promise<void> {
   const webhook = await disableWebhook(trx, id, timestamp(now), reason);
   if (webhook === undefined) return;
   const { pid, url } = webhook;

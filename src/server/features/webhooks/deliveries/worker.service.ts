@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ownerMakers } from '../../../auth/made-with.ts';
 import type { Db } from '../../../db/db.ts';
 import { addSeconds, minutes, timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -13,7 +14,7 @@ import { secretsOf } from '../webhooks.service.ts';
 import { claimDeliveries, listDue, listTargets } from './deliveries.queries.ts';
 import type { ClaimedDelivery, Target } from './deliveries.queries.ts';
 import { createDeliveries } from './feed.service.ts';
-import { recordAttempts } from './outcomes.service.ts';
+import { disable, recordAttempts } from './outcomes.service.ts';
 import type { Attempt } from './outcomes.service.ts';
 
 type Log = { error: (fields: object, message: string) => void };
@@ -47,6 +48,7 @@ const busyPauseMs = 250;
  * Claims and results are written for many deliveries at a time.
  */
 export function webhookWorker({ db, clock, keys, guardedFetch, log, requestsInProgress = () => 0 }: Options) {
+  const madeByOwner = ownerMakers(db, clock);
   const busy = new Map<string, number>();
   const slow = new Set<string>();
   const inProgress = new Set<Promise<void>>();
@@ -105,6 +107,17 @@ export function webhookWorker({ db, clock, keys, guardedFetch, log, requestsInPr
     inProgress.add(work);
   };
 
+  /** Switches off those of people who no longer are owners. Another owner can switch them on again. */
+  const stillAllowed = async (targets: readonly Target[]): Promise<Target[]> => {
+    const allowed: Target[] = [];
+    for (const target of targets) {
+      const { id, pid, created_by: uid, made_with } = target;
+      if (await madeByOwner(pid, { uid, made_with })) allowed.push(target);
+      else await db.transaction((trx) => disable(trx, clock.now(), id, 'not_allowed'));
+    }
+    return allowed;
+  };
+
   /** Returns how many were started. */
   const startDue = async (): Promise<number> => {
     const ids = await choose();
@@ -115,7 +128,7 @@ export function webhookWorker({ db, clock, keys, guardedFetch, log, requestsInPr
     );
     if (claimed.length === 0) return 0;
     const targets = await listTargets(db.read, [...new Set(claimed.map(({ webhook_id }) => webhook_id))]);
-    const byId = new Map(targets.map((target) => [target.id, target]));
+    const byId = new Map((await stillAllowed(targets)).map((target) => [target.id, target]));
     for (const delivery of claimed) {
       const target = byId.get(delivery.webhook_id);
       if (target !== undefined) begin(delivery, target);

@@ -7,6 +7,7 @@ import { startReceiver } from '../../../../../test/support/servers/receiver.ts';
 import type { ReceivedRequest, Receiver } from '../../../../../test/support/servers/receiver.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
 import type { Crew } from '../../../../../test/support/world.ts';
+import { recordAttempts } from './outcomes.service.ts';
 import { webhookWorker } from './worker.service.ts';
 
 /** The reference library compares timestamps with the time of this machine. */
@@ -278,4 +279,18 @@ test('the log is kept for 30 days, and nothing of a person after their erasure',
   await muster.services.runExpiry();
   Object.assign(crew.owner, { headers: await browserOf(muster, crew.owner) });
   expect(await log(id)).toEqual([]);
+});
+
+test('a webhook that also succeeds is not failing', async () => {
+  const { id } = await create('http://127.0.0.1:9');
+  const attempt = (outcome: string) => ({ id: outcome, webhook_id: id, attempts: 1, outcome });
+  const failingAfter = async (...outcomes: string[]) => {
+    const now = muster.clock.now();
+    await muster.db.transaction((trx) => recordAttempts(trx, now, outcomes.map(attempt)));
+    const row = await muster.db.read.selectFrom('webhooks').select('failing_since').where('id', '=', id).execute();
+    return row[0]?.failing_since !== null;
+  };
+  expect(await failingAfter('http_500', 'http_204')).toBe(false);
+  expect(await failingAfter('http_500', 'http_503')).toBe(true);
+  expect(await failingAfter('http_204', 'http_500')).toBe(false);
 });

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterAll(() => muster[Symbol.asyncDispose]());
 
 const mail: Mail = { to: 'ada@example.org', subject: 'Hello', text: 'A line with a secret.\n' };
-const silent = { warn: () => {}, error: () => {} };
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
 const accepting = (sent: string[]): Mailer => ({ send: async (id) => void sent.push(id), close: () => {} });
 const failing = (error: Error): Mailer => ({ send: () => Promise.reject(error), close: () => {} });
 
@@ -29,15 +29,16 @@ const worker = (mailer: Mailer) =>
     clock: muster.clock,
     keys: muster.services.keys,
     log: silent,
-    handlers: mailHandlers({ mailer, clock: muster.clock }),
+    handlers: mailHandlers({ db: muster.db, mailer, clock: muster.clock }),
   });
 
-const post = (key: string) => muster.db.transaction((trx) => muster.services.mailQueue.add(trx, key, mail));
+const post = (key: string) =>
+  muster.db.transaction((trx) => muster.services.mailQueue.add(trx, key, { ...mail, for: null }));
 const jobs = () => muster.db.read.selectFrom('outbox').selectAll().orderBy('id').execute();
 
 test('a job is written in the transaction of its change, or not at all', async () => {
   const failed = muster.db.transaction(async (trx) => {
-    await muster.services.mailQueue.add(trx, 'never', mail);
+    await muster.services.mailQueue.add(trx, 'never', { ...mail, for: null });
     throw new Error('the change failed');
   });
   await expect(failed).rejects.toThrow('the change failed');
@@ -158,7 +159,12 @@ test('a failing job does not block the others', async () => {
 
 const postTo = (to: string, until?: string) =>
   muster.db.transaction((trx) =>
-    muster.services.mailQueue.add(trx, `to-${to}`, { ...mail, to, ...(until === undefined ? {} : { until }) }),
+    muster.services.mailQueue.add(trx, `to-${to}`, {
+      ...mail,
+      to,
+      for: null,
+      ...(until === undefined ? {} : { until }),
+    }),
   );
 
 test('a refusal by the mail server with 5xx is final: recorded, wiped and not tried again', async () => {
@@ -213,7 +219,9 @@ test('a slow recipient does not hold up the others, and gets one mail at a time'
     close: () => {},
   };
   for (const key of ['one', 'two']) {
-    await muster.db.transaction((trx) => muster.services.mailQueue.add(trx, key, { ...mail, to: 'slow@example.org' }));
+    await muster.db.transaction((trx) =>
+      muster.services.mailQueue.add(trx, key, { ...mail, to: 'slow@example.org', for: null }),
+    );
   }
   for (let i = 0; i < 60; i += 1) await postTo(`quick-${i}@example.org`);
   const drained = worker(mailer).drain();
@@ -222,6 +230,33 @@ test('a slow recipient does not hold up the others, and gets one mail at a time'
   slow.resolve();
   await drained;
   expect(sent).toHaveLength(62);
+});
+
+test('many waiting jobs of one lane hold up neither other lanes of their kind nor other kinds', async () => {
+  const held = Promise.withResolvers<void>();
+  const [sent, ran]: [string[], string[]] = [[], []];
+  const laneOf = (payload: unknown) => String(payload);
+  const run = async (_id: string, payload: unknown) => {
+    ran.push(String(payload));
+    if (payload === 'slow') await held.promise;
+  };
+  const mails = mailHandlers({ db: muster.db, mailer: accepting(sent), clock: muster.clock });
+  const { db, clock, services } = muster;
+  const handlers = { ...mails, visit: { run, laneOf } };
+  const busy = outbox({ db, clock, keys: services.keys, log: silent, handlers });
+  const slow = Array.from({ length: 120 }, (_, number) => ({ key: `slow ${number}`, kind: 'visit', payload: 'slow' }));
+  await db.transaction((trx) => busy.add(trx, slow));
+  clock.advance(1);
+  await db.transaction((trx) => busy.add(trx, [{ key: 'quick', kind: 'visit', payload: 'quick' }]));
+  await post('behind them');
+  const done = busy.drain();
+  try {
+    await expect.poll(() => [ran.toSorted(), sent.length], { timeout: 10_000 }).toEqual([['quick', 'slow'], 1]);
+  } finally {
+    held.resolve();
+    await done;
+  }
+  expect(ran).toHaveLength(121);
 });
 
 test('jobs that were done long ago are deleted', async () => {

@@ -1,7 +1,7 @@
+import { entryOf, severalPrefix } from '../../../shared/notice-kinds.ts';
+import type { NoticeKind } from '../../../shared/notice-kinds.ts';
 import { sha256 } from '../../lib/secrets.ts';
-import type { NoticeKind } from './kinds.policy.ts';
 import type { NoticeValues } from './notices.schema.ts';
-import { severalPrefix } from './place-kinds.policy.ts';
 
 export type ListedTask = { id: string; title: string; starts_at: string; ends_at: string; revision: number };
 
@@ -10,7 +10,6 @@ export type StoredValues = NoticeValues & { revision?: number; listed?: ListedTa
 
 type AboutTask = { kind: NoticeKind; uid: string; subject: string; values?: StoredValues };
 
-const combined: ReadonlySet<NoticeKind> = new Set<NoticeKind>(['task.added', 'task.removed', 'task.cancelled']);
 /** More would make the mail unreadable. */
 const maxListed = 50;
 
@@ -22,7 +21,7 @@ export function combineTasks<T extends AboutTask>(notices: readonly T[]): { sing
   for (const group of groups.values()) {
     const bySubject = new Map(group.map((notice) => [notice.subject, notice]));
     const [first] = group;
-    if (first === undefined || bySubject.size === 1 || !combined.has(first.kind)) single.push(...group);
+    if (first === undefined || bySubject.size === 1 || entryOf(first.kind).several === undefined) single.push(...group);
     else several.push(aboutSeveral(first, [...bySubject.values()]));
   }
   return { single, several };

@@ -1,10 +1,16 @@
 import { beforeEach, expect, test } from 'vitest';
 import { realLimits, startTestApp, useApp } from '../../../../../test/support/app.ts';
-import { createRows } from '../../../../../test/support/factories.ts';
+import { browserOf, createRows } from '../../../../../test/support/factories.ts';
 import { createCaller, createCrew, createMembers } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
+import { entryOf, noticeKinds } from '../../../../shared/notice-kinds.ts';
+import type { NoticeKind } from '../../../../shared/notice-kinds.ts';
+import { timestamp } from '../../../lib/clock.ts';
 import type { Mail } from '../../../lib/mailer.ts';
+import { newId } from '../../../lib/secrets.ts';
 import type { Task } from '../../tasks/tasks.schema.ts';
+import { limits } from '../../../auth/rate-limits.ts';
+import { aboutTask, notify } from '../notify.service.ts';
 import { noticeMail } from './notice.mail.ts';
 
 const muster = useApp();
@@ -49,7 +55,7 @@ test('a change is mailed after two minutes, once, with old and new times in the 
   expect(await muster.deliver()).toEqual([]);
   const [mail, ...others] = to(await muster.deliverNotices(), crew.member);
   expect(others).toEqual([]);
-  expect(mail?.subject).toBe('Your task "Desk" moved: Sat, 7 Aug 2027, 09:00–12:00 → 11:00–12:00');
+  expect(mail?.subject).toMatch(/^Project \d+: Your task "Desk" moved: Sat, 7 Aug 2027, 09:00–12:00 → 11:00–12:00$/);
   expect(mail?.text).toContain('Hello Mia,');
   expect(mail?.text).toContain('Times are in the time zone of the event: Asia/Taipei.');
   expect(mail?.text).toContain(`http://muster.test/projects/${crew.pid}/tasks/${task.id}`);
@@ -65,8 +71,18 @@ test('everything that is due is one mail', async () => {
   const times = { starts_at: '2027-08-08T01:00:00Z', ends_at: '2027-08-08T04:00:00Z' };
   await put(await createTask({ title: 'Door', ...times }), crew.member);
   const [mail] = to(await muster.deliverNotices(), crew.member);
-  expect(mail?.subject).toMatch(/^2 notices from Project \d+$/);
+  expect(mail?.subject).toMatch(/^Project \d+: You're on "Desk".*, and 1 more$/);
   expect(mail?.text).toMatch(/You're on "Desk".*You're on "Door"/s);
+});
+
+test('the subject names what is most important, however early it happened', async () => {
+  await crew.as(crew.owner, 'POST', 'announcements', { title: 'News', body: 'Text' });
+  muster.clock.advance(23 * 3600);
+  await put(await createTask(), crew.member);
+  await crew.as(crew.owner, 'POST', 'announcements', { title: 'More', body: 'Text' });
+  muster.clock.advance(3600);
+  const subjects = to(await muster.deliverNotices(), crew.member).map(({ subject, event }) => [subject, event?.pid]);
+  expect(subjects[0]).toEqual([expect.stringMatching(/^Project \d+: You're on "Desk"/), crew.pid]);
 });
 
 test('a mailbox gets at most three mails an hour; what comes later waits and is combined', async () => {
@@ -84,6 +100,73 @@ test('a mailbox gets at most three mails an hour; what comes later waits and is 
   const [last, ...others] = to(await limited.deliverNotices(), member);
   expect(others).toEqual([]);
   expect(last?.text).toMatch(/added you to Cooks 3.*added you to Cooks 4/s);
+});
+
+test('what is about a task of the next 24 hours, or answers what a person did, is mailed at once however many mails there were', async () => {
+  await using limited = await startTestApp({ env: realLimits });
+  const { pid, chief, member, as } = await createCrew(limited);
+  const run = async () => {
+    await limited.services.jobList.find(({ name }) => name === 'notices')?.run(new AbortController().signal);
+    return to(await limited.deliver(), member).map(({ text }) => text);
+  };
+  const at = (hours: number) => new Date(limited.clock.now().getTime() + hours * 3_600_000).toISOString();
+  const task = async (title: string, starts: number) => {
+    const times = { starts_at: at(starts), ends_at: at(starts + 0.9) };
+    const created = await as(chief, 'POST', 'tasks', { title, tid: 'venue', ...times, capacity: 5 });
+    await as(chief, 'PUT', `tasks/${created.json().id}/attendees/${member.uid}`);
+  };
+  const cooks = Array.from({ length: 4 }, (_, index) => ({ tid: `cooks-${index}`, name: `Cooks ${index}` }));
+  await createRows(limited, { teams: cooks.map((team) => ({ pid, ...team, chiefs: [chief] })) });
+  for (const { tid } of cooks) {
+    await as(chief, 'PUT', `teams/${tid}/members/${member.uid}`);
+    limited.clock.advance(121);
+    await run();
+  }
+  await task('Far', 100);
+  await task('Near', 3);
+  const mails = await run();
+  expect(mails).toHaveLength(1);
+  expect(mails[0]).toContain('Near');
+  expect(mails[0]).not.toContain('Far');
+  // Its own limit is wider, and still a limit.
+  const received: number[] = [];
+  for (let number = 0; number < limits.pressingMailHourly.max + 3; number += 1) {
+    await task(`Near ${number}`, 4 + number);
+    received.push((await run()).length);
+  }
+  expect(received.filter((count) => count === 1)).toHaveLength(limits.pressingMailHourly.max - 1);
+});
+
+test('a mail says what is true when it is sent, whatever happened since its notices', async () => {
+  const [first, second, third] = [
+    await createTask({ title: 'One' }),
+    await createTask({ title: 'Two', starts_at: '2027-08-08T01:00:00Z', ends_at: '2027-08-08T04:00:00Z' }),
+    await createTask({ title: 'Three', starts_at: '2027-08-09T01:00:00Z', ends_at: '2027-08-09T04:00:00Z' }),
+  ];
+  for (const task of [first, second, third]) await put(task, crew.member);
+  const now = muster.clock.now();
+  await muster.db.transaction(async (trx) => {
+    // As if one draft had given all three.
+    await trx.deleteFrom('notices').where('uid', '=', crew.member.uid).execute();
+    await notify(
+      trx,
+      { actor: crew.chief.uid, now },
+      [first, second, third].map((task) => ({
+        kind: 'task.added',
+        uid: crew.member.uid,
+        ...aboutTask({ ...task, pid: crew.pid, revision: 1 }),
+      })),
+    );
+  });
+  await change(first, { starts_at: '2027-08-07T03:00:00Z' });
+  const left = await crew.as(crew.member, 'DELETE', `tasks/${second.id}/attendance`);
+  expect([left.statusCode, left.body]).toEqual([204, '']);
+  const [mail, ...others] = to(await muster.deliverNotices(), crew.member);
+  expect(others).toEqual([]);
+  expect(mail?.subject).toContain('2 new tasks');
+  expect(mail?.subject).toContain('11:00–12:00');
+  expect(mail?.text).not.toContain('Two');
+  expect(mail?.text).not.toContain('moved');
 });
 
 test('what has become pointless is not sent: the task is over or gone, or the person left', async () => {
@@ -228,7 +311,9 @@ test('a digest comes at 8:00 in the zone of the event', async () => {
     .executeTakeFirstOrThrow();
   expect([row.kind, row.due_at?.slice(10)]).toEqual(['form.opened', 'T00:00:00.000Z']);
   muster.clock.advance(24 * 3600);
-  expect(to(await muster.deliverNotices(), crew.member).map(({ subject }) => subject)).toEqual(['New form: Shirts']);
+  expect(to(await muster.deliverNotices(), crew.member).map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^Project \d+: New form: Shirts$/),
+  ]);
 });
 
 test.each([
@@ -243,15 +328,15 @@ test.each([
     baseUrl: 'http://muster.test',
     unsubscribe: undefined,
   });
-  expect(mail.subject.replaceAll('\u00a0', ' ')).toBe(subject);
+  expect(mail.subject.replaceAll('\u00a0', ' ')).toBe(`Muster: ${subject}`);
 });
 
 test.each([
-  ['task.added', null, { title: 'Door', change: 'waiting' }, /^You were next on the waiting list/, false],
-  ['task.added', null, { title: 'Door' }, /^You're on "Door"/, true],
-  ['invitation.declined', '', { team: 'Venue', what: 'ada@example.org' }, /^ada@example\.org declined/, false],
-  ['invitation.declined', '', { team: 'Venue' }, /^Someone without a name declined/, false],
-  ['invitation.declined', null, { team: 'Venue' }, /^Erased account declined/, false],
+  ['task.added', null, { title: 'Door', change: 'waiting' }, /^Muster: You were next on the waiting list/, false],
+  ['task.added', null, { title: 'Door' }, /^Muster: You're on "Door"/, true],
+  ['invitation.declined', '', { team: 'Venue', what: 'ada@example.org' }, /^Muster: ada@example\.org declined/, false],
+  ['invitation.declined', '', { team: 'Venue' }, /^Muster: Someone without a name declined/, false],
+  ['invitation.declined', null, { team: 'Venue' }, /^Muster: Erased account declined/, false],
 ] as const)('%s of %s says who or what caused it', (kind, actor, values, subject, isOfOrganiser) => {
   const about = { kind, pid: '2026', subject: 'id', project: 'Muster', timezone: 'UTC' } as const;
   const rest = { actor, previous: {}, values, revision: 1, place: null, created_at: inHours(0) };
@@ -278,4 +363,61 @@ test('many people are mailed with a fixed number of queries for every fifty', as
     return queries;
   };
   expect(await counted(3)).toBe(await counted(40));
+});
+
+const organiserKinds = noticeKinds.filter((kind) => entryOf(kind).isForOrganisers === true);
+
+/** A notice of this kind that waits, about the team, a task or work of it. */
+async function plant(kind: NoticeKind, uid: string, subject: string): Promise<void> {
+  const at = timestamp(muster.clock.now());
+  const values = JSON.stringify({ title: 'A secret plan', team: 'Venue', what: 'A secret plan' });
+  const row = { id: newId(muster.clock.now()), uid, kind, pid: crew.pid, subject, actor: crew.stranger.uid };
+  await muster.db.transaction((trx) =>
+    trx
+      .insertInto('notices')
+      .values({ ...row, previous: '{}', detail: values, created_at: at, due_at: at })
+      .execute(),
+  );
+}
+
+test('who no longer organises anything gets no mail that waits about it, of any kind for organisers', async () => {
+  expect(organiserKinds.length).toBeGreaterThan(10);
+  const task = await createTask();
+  for (const kind of organiserKinds)
+    for (const subject of ['venue', task.id, '']) await plant(kind, crew.chief.uid, subject);
+  const url = `/api/projects/${crew.pid}/teams/venue/chiefs/${crew.chief.uid}`;
+  expect((await muster.call({ method: 'DELETE', url, headers: crew.owner.headers })).statusCode).toBe(204);
+  const texts = to(await muster.deliverNotices(), crew.chief).map(({ text }) => text);
+  expect(texts.filter((text) => text.includes('A secret plan'))).toEqual([]);
+});
+
+test('a chief who was removed does not learn who asked for a place', async () => {
+  const task = await createTask({ joining: 'approval', visibility: 'signed_in' });
+  await crew.as(crew.stranger, 'PUT', `tasks/${task.id}/attendance`);
+  const url = `/api/projects/${crew.pid}/teams/venue/chiefs/${crew.chief.uid}`;
+  await muster.call({ method: 'DELETE', url, headers: crew.owner.headers });
+  expect(to(await muster.deliverNotices(), crew.chief).filter(({ text }) => text.includes('Sam'))).toEqual([]);
+});
+
+test('a project that became a draft is named in no mail to people who do not own it', async () => {
+  const task = await createTask();
+  await put(task, crew.member);
+  await muster.db.transaction((trx) =>
+    trx.updateTable('projects').set({ state: 'draft' }).where('pid', '=', crew.pid).execute(),
+  );
+  expect(to(await muster.deliverNotices(), crew.member)).toEqual([]);
+});
+
+test('mail that waits for a mail server is decided when it is sent: not to an erased account, nor about a draft', async () => {
+  const task = await createTask();
+  const [kept, erased] = [crew.member, (await createMembers(muster, crew.pid, 'venue', 1))[0] ?? crew.member];
+  for (const whom of [kept, erased]) await put(task, whom);
+  muster.clock.advance(121);
+  await muster.services.jobList.find(({ name }) => name === 'notices')?.run(new AbortController().signal);
+  const waiting = muster.db.read.selectFrom('outbox').select('id').where('done_at', 'is', null);
+  expect((await waiting.where('kind', '=', 'notices').execute()).length).toBeGreaterThanOrEqual(2);
+  const headers = await browserOf(muster, erased);
+  expect((await muster.call({ method: 'DELETE', url: '/api/me', headers })).statusCode).toBe(204);
+  const mails = await muster.deliver();
+  expect([to(mails, kept).length, to(mails, erased)]).toEqual([1, []]);
 });
