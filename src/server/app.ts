@@ -19,14 +19,19 @@ import { changes } from './features/changes/changes.feature.ts';
 import { calendar } from './features/calendar/calendar.feature.ts';
 import { dashboard } from './features/dashboard/dashboard.feature.ts';
 import { chat } from './features/chat/chat.feature.ts';
+import { checklist } from './features/checklist/checklist.feature.ts';
 import { docs } from './features/docs/docs.feature.ts';
+import { documents } from './features/documents/documents.feature.ts';
 import { openApi } from './features/docs/docs.service.ts';
 import { eventDay } from './features/event-day/event-day.feature.ts';
 import { erasure } from './features/erasure/erasure.feature.ts';
 import { forms } from './features/forms/forms.feature.ts';
+import { guardians } from './features/guardians/guardians.feature.ts';
 import { hours } from './features/hours/hours.feature.ts';
+import { imports } from './features/imports/imports.feature.ts';
 import { health } from './features/health/health.feature.ts';
 import { mail } from './features/mail/mail.feature.ts';
+import { money } from './features/money/money.feature.ts';
 import { me } from './features/me/me.feature.ts';
 import { listingFastPath } from './features/members/members-fast-path.service.ts';
 import { members } from './features/members/members.feature.ts';
@@ -42,11 +47,13 @@ import { projects } from './features/projects/projects.feature.ts';
 import { push } from './features/push/push.feature.ts';
 import { retention } from './features/retention/retention.feature.ts';
 import { roster } from './features/roster/roster.feature.ts';
+import { search } from './features/search/search.feature.ts';
 import { sessions } from './features/sessions/sessions.feature.ts';
 import { serviceAccounts } from './features/service-accounts/service-accounts.feature.ts';
 import { signIn } from './features/sign-in/sign-in.feature.ts';
 import { subsidies } from './features/subsidies/subsidies.feature.ts';
 import { exchange } from './features/tasks/exchange.feature.ts';
+import { tags } from './features/tags/tags.feature.ts';
 import { tasks } from './features/tasks/tasks.feature.ts';
 import { teams } from './features/teams/teams.feature.ts';
 import { tokens } from './features/tokens/tokens.feature.ts';
@@ -57,9 +64,11 @@ import { answerUnknown, clientErrorHandler, maxParameterLength } from './feature
 import type { Instance } from './http/app.ts';
 import { connectionLimits } from './http/connections.ts';
 import { acceptEmptyJson } from './http/empty-json.ts';
+import { acceptFiles } from './http/uploads.ts';
 import { newRequestId } from './http/request-id.ts';
 import { createHttpServer } from './http/server.ts';
 import { addRevisionTags } from './http/revision.ts';
+import { setSuccessStatus } from './http/success-status.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { apiHeaders, pageHeaders, transportHeaders } from './lib/security-headers.ts';
 import { createServices } from './services.ts';
@@ -75,8 +84,11 @@ const features: readonly Feature<Services>[] = [
   passkeys,
   tokens,
   me,
+  checklist,
   projects,
   roster,
+  tags,
+  search,
   teams,
   subsidies,
   tasks,
@@ -88,7 +100,11 @@ const features: readonly Feature<Services>[] = [
   chat,
   calendar,
   announcements,
+  documents,
+  guardians,
   forms,
+  money,
+  imports,
   emailChange,
   profile,
   privateData,
@@ -111,7 +127,12 @@ const features: readonly Feature<Services>[] = [
   health,
 ];
 
-export type Dependencies = Base & { loggerInstance: FastifyBaseLogger; webRoot: string };
+export type Dependencies = Base & {
+  loggerInstance: FastifyBaseLogger;
+  webRoot: string;
+  /** When the web app is in `webRoot`, if it is being built. */
+  built?: Promise<void> | undefined;
+};
 export type Muster = { app: Instance; routes: RouteAccess[]; services: Services };
 
 /** Tests build the same app that main.ts runs. */
@@ -121,7 +142,8 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
   const services = createServices(dependencies, loggerInstance, features);
   const app = createInstance(dependencies, services);
   const routes = requireAccess(app);
-  app.setValidatorCompiler(validatorCompiler());
+  setSuccessStatus(app);
+  app.setValidatorCompiler(validatorCompiler);
   // Presenters build answers field by field, so a serialiser has nothing to filter.
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   // Before any routes: a scope that adds schemas of its own would lose the two compilers above.
@@ -145,7 +167,7 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
     services.metrics.observe(request, reply);
     done();
   });
-  await registerRoutes(app, services);
+  await registerRoutes(app, services, dependencies.built);
   await app.ready();
   return { app, routes, services };
 }
@@ -174,16 +196,12 @@ function createInstance({ config, loggerInstance }: Dependencies, services: Serv
 }
 
 /** Each scope is a Fastify context of its own: hooks and parsers of one do not apply to the others. */
-async function registerRoutes(app: Instance, services: Services): Promise<void> {
+async function registerRoutes(app: Instance, services: Services, built?: Promise<void>): Promise<void> {
   const transport = transportHeaders(services.config.baseUrl);
   for (const feature of features) {
     if (feature.routes?.public !== undefined)
       await inScope(app, (scope) => addRoutes(scope, feature, 'public', services));
   }
-  await inScope(app, async (pages) => {
-    addHeaders(pages, { ...pageHeaders, ...transport });
-    for (const feature of features) await addRoutes(pages, feature, 'page', services);
-  });
   await inScope(app, async (api) => {
     addHeaders(api, { ...apiHeaders, ...transport, 'cache-control': 'no-store' });
     const { onRequest, preHandler } = gate(services);
@@ -193,7 +211,18 @@ async function registerRoutes(app: Instance, services: Services): Promise<void> 
     for (const feature of features) {
       await addRoutes(api, feature, 'api', services);
       if (feature.routes?.form !== undefined) await inScope(api, (scope) => addFormRoutes(scope, feature, services));
+      if (feature.routes?.upload !== undefined)
+        await inScope(api, async (scope) => {
+          acceptFiles(scope, services.spool);
+          await addRoutes(scope, feature, 'upload', services);
+        });
     }
+  });
+  // Last, because they read files of the web app.
+  await built;
+  await inScope(app, async (pages) => {
+    addHeaders(pages, { ...pageHeaders, ...transport });
+    for (const feature of features) await addRoutes(pages, feature, 'page', services);
   });
 }
 

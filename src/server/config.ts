@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { join, resolve } from 'node:path';
-import { keyPath, readOrMakeKey } from './lib/files/key-file.ts';
+import { keyPath, readOrMakeKey } from './lib/key-file.ts';
 import { parseDatabaseUrl } from './lib/database-url.ts';
 import { parseSchedule } from './lib/schedule.ts';
 import type { Schedule } from './lib/schedule.ts';
@@ -52,6 +52,8 @@ export type Config = {
     schedule: Schedule | undefined;
     keep: number;
     folder: string;
+    /** Whether a backup is made before the database is migrated. */
+    beforeMigrating: boolean;
     /** Public keys of age that backups are encrypted to. */
     recipients: readonly string[];
     /** The secret key that `restore` decrypts with. */
@@ -60,21 +62,68 @@ export type Config = {
   /** Where `move` copies to. In the environment, because everybody on the machine can see a program's arguments. */
   moveToUrl: string | undefined;
   /** How long people's data is kept after it is no longer needed; null: forever. */
-  retention: { privateMonths: number | null; answersMonths: number | null; auditDays: number | null };
+  retention: {
+    privateMonths: number | null;
+    answersMonths: number | null;
+    receiptsYears: number | null;
+    auditDays: number | null;
+  };
 };
 
 type Environment = Record<string, string | undefined>;
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
 const minSecretLength = 16;
-const prefixed = new Set(['MUSTER_KEY']);
+
+/** Every setting; README.md explains them. */
+const settings = [
+  'PORT',
+  'HOST',
+  'BASE_URL',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'MUSTER_KEY',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'MAIL_FILE_DAYS',
+  'ADMIN_EMAIL',
+  'REGISTRATION',
+  'REGISTRATION_DOMAINS',
+  'EMAIL_HASH',
+  'TOKEN_TTL_DAYS',
+  'RATE_LIMIT_SCALE',
+  'TRUST_PROXY',
+  'METRICS_TOKEN',
+  'OIDC_ISSUER',
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'OIDC_NAME',
+  'INTERNAL_HOSTS',
+  'PUSH_INTERNAL_HOSTS',
+  'APP_NAME',
+  'SERVICE_WORKER',
+  'WORKERS',
+  'BACKUP_EVERY',
+  'BACKUP_KEEP',
+  'BACKUP_DIR',
+  'BACKUP_BEFORE_MIGRATING',
+  'BACKUP_RECIPIENT',
+  'BACKUP_IDENTITY',
+  'MOVE_TO_URL',
+  'RETENTION_PRIVATE_MONTHS',
+  'RETENTION_ANSWERS_MONTHS',
+  'RETENTION_RECEIPTS_YEARS',
+  'AUDIT_DAYS',
+  'LOG_LEVEL',
+] as const;
+type Setting = (typeof settings)[number];
 
 /**
  * The only reader of the environment. Every error names the variable and says which values are valid. `inspect` creates
  * no folder and no key: with a mistyped DATA_DIR, a new key would be taken for that of the installation.
  */
 export function readConfig(env: Environment, files: 'create' | 'inspect' = 'create'): Config {
-  rejectUnknown(env);
+  rejectMisspelt(env);
   const port = integer(env, 'PORT', 3000, 0, 65_535);
   const dataDir = resolve(text(env, 'DATA_DIR') ?? 'data');
   const databaseUrl = postgresUrl(env, 'DATABASE_URL');
@@ -83,6 +132,7 @@ export function readConfig(env: Environment, files: 'create' | 'inspect' = 'crea
     schedule: schedule(env, 'BACKUP_EVERY'),
     keep: integer(env, 'BACKUP_KEEP', 14, 1, 10_000),
     folder: resolve(text(env, 'BACKUP_DIR') ?? join(dataDir, 'backups')),
+    beforeMigrating: choice(env, 'BACKUP_BEFORE_MIGRATING', ['on', 'off'] as const) !== 'off',
     recipients: recipients(env, 'BACKUP_RECIPIENT'),
     identity: identity(env, 'BACKUP_IDENTITY'),
   };
@@ -90,7 +140,7 @@ export function readConfig(env: Environment, files: 'create' | 'inspect' = 'crea
   return {
     port,
     host: text(env, 'HOST') ?? '127.0.0.1',
-    baseUrl: (url(env, 'BASE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    baseUrl: origin(env, 'BASE_URL') ?? `http://localhost:${port}`,
     dataDir,
     databaseUrl,
     moveToUrl: postgresUrl(env, 'MOVE_TO_URL'),
@@ -116,6 +166,8 @@ export function readConfig(env: Environment, files: 'create' | 'inspect' = 'crea
     retention: {
       privateMonths: months(env, 'RETENTION_PRIVATE_MONTHS', 24),
       answersMonths: months(env, 'RETENTION_ANSWERS_MONTHS', 36),
+      receiptsYears:
+        text(env, 'RETENTION_RECEIPTS_YEARS') === 'never' ? null : integer(env, 'RETENTION_RECEIPTS_YEARS', 10, 1, 100),
       auditDays: text(env, 'AUDIT_DAYS') === 'never' ? null : integer(env, 'AUDIT_DAYS', 1095, 365, 36_500),
     },
   };
@@ -133,12 +185,14 @@ function readRegistration(env: Environment): Config['registration'] {
   return { mode, domains: domains.map((domain) => domainToASCII(domain)) };
 }
 
-/** Off without an issuer. A partial configuration is an error here, not one that the first person to sign in finds. */
+/** Sign-in with OpenID Connect is off without an issuer. A partial configuration is an error here, not one that the first person to sign in finds. */
 function readOidc(env: Environment): OidcConfig | undefined {
   const issuer = url(env, 'OIDC_ISSUER', ['https:', 'http:']);
   const clientId = text(env, 'OIDC_CLIENT_ID');
   if (issuer === undefined) {
-    const orphan = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'].find((name) => text(env, name) !== undefined);
+    const orphan = (['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'] as const).find(
+      (name) => text(env, name) !== undefined,
+    );
     if (orphan !== undefined) throw new ConfigError(`${orphan} is set without OIDC_ISSUER`);
     return undefined;
   }
@@ -150,28 +204,45 @@ function readOidc(env: Environment): OidcConfig | undefined {
   return { issuer, clientId, clientSecret: text(env, 'OIDC_CLIENT_SECRET'), name: text(env, 'OIDC_NAME') ?? hostname };
 }
 
-/** A misspelt MUSTER_KEY must not start the service with a different key. */
-function rejectUnknown(env: Environment): void {
+/** A mail server that is not used or a different key is noticed too late. Other programs may have variables of their own. */
+function rejectMisspelt(env: Environment): void {
   for (const name of Object.keys(env)) {
-    if (name.startsWith('MUSTER_') && !prefixed.has(name)) {
+    if (name.startsWith('MUSTER_') && name !== 'MUSTER_KEY') {
       throw new ConfigError(`${name} is not a Muster setting; the only one with this prefix is MUSTER_KEY`);
     }
+    const meant = settings.find((setting) => env[setting] === undefined && isMisspelt(name, setting));
+    if (meant !== undefined) throw new ConfigError(`${name} is not a Muster setting; did you mean ${meant}?`);
   }
 }
 
-function text(env: Environment, name: string): string | undefined {
+/** Whether one letter is missing, added, wrong or swapped with its neighbour. Short names are too much alike to say. */
+function isMisspelt(name: string, setting: string): boolean {
+  if (setting.length < 7 || name === setting || Math.abs(name.length - setting.length) > 1) return false;
+  let start = 0;
+  while (start < name.length && name[start] === setting[start]) start += 1;
+  const rest = (word: string, skipped: number): string => word.slice(start + skipped);
+  const swapped = `${name[start + 1]}${name[start]}${rest(name, 2)}`;
+  return (
+    rest(name, 1) === rest(setting, 1) ||
+    rest(name, 1) === rest(setting, 0) ||
+    rest(name, 0) === rest(setting, 1) ||
+    swapped === rest(setting, 0)
+  );
+}
+
+function text(env: Environment, name: Setting): string | undefined {
   const value = env[name]?.trim();
   return value === undefined || value === '' ? undefined : value;
 }
 
 /** Rejects short secrets, which can be guessed. The error does not repeat the value. */
-function secret(env: Environment, name: string): string | undefined {
+function secret(env: Environment, name: Setting): string | undefined {
   const value = text(env, name);
   if (value === undefined || value.length >= minSecretLength) return value;
   throw new ConfigError(`${name} must have at least ${minSecretLength} characters; use a random value`);
 }
 
-function integer(env: Environment, name: string, defaultValue: number, min: number, max: number): number {
+function integer(env: Environment, name: Setting, defaultValue: number, min: number, max: number): number {
   const value = text(env, name);
   if (value === undefined) return defaultValue;
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
@@ -179,7 +250,7 @@ function integer(env: Environment, name: string, defaultValue: number, min: numb
   throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${value}"`);
 }
 
-function choice<T extends string>(env: Environment, name: string, choices: readonly T[]): T | undefined {
+function choice<T extends string>(env: Environment, name: Setting, choices: readonly T[]): T | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
   const found = choices.find((option) => option === value);
@@ -187,7 +258,7 @@ function choice<T extends string>(env: Environment, name: string, choices: reado
   throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not "${value}"`);
 }
 
-function schedule(env: Environment, name: string): Schedule | undefined {
+function schedule(env: Environment, name: Setting): Schedule | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
   const found = parseSchedule(value);
@@ -196,28 +267,28 @@ function schedule(env: Environment, name: string): Schedule | undefined {
 }
 
 /** "never" is a word because 0 could also mean "immediately". */
-function months(env: Environment, name: string, defaultValue: number): number | null {
+function months(env: Environment, name: Setting, defaultValue: number): number | null {
   const value = text(env, name) ?? String(defaultValue);
   if (value === 'never') return null;
   if (/^[1-9]\d{0,2}$/.test(value)) return Number(value);
   throw new ConfigError(`${name} must be a number of months from 1 to 999, or never, not "${value}"`);
 }
 
-function addresses(env: Environment, name: string): string[] {
+function addresses(env: Environment, name: Setting): string[] {
   const given = (text(env, name) ?? '').split(',').map(normaliseEmail).filter(Boolean);
   const invalid = given.find((address) => !isEmail(address));
   if (invalid === undefined) return given;
   throw new ConfigError(`${name} must be a comma-separated list of email addresses; "${invalid}" is not one`);
 }
 
-function recipients(env: Environment, name: string): string[] {
+function recipients(env: Environment, name: Setting): string[] {
   const given = (text(env, name) ?? '').split(',').flatMap((one) => (one.trim() === '' ? [] : [one.trim()]));
   const invalid = given.find((one) => !/^age1[02-9a-z]{50,}$/.test(one));
   if (invalid === undefined) return given;
   throw new ConfigError(`${name} must be public keys of age (age1...), separated by commas; "${invalid}" is not one`);
 }
 
-function internalHosts(env: Environment, name: string): InternalHost[] {
+function internalHosts(env: Environment, name: Setting): InternalHost[] {
   const given = (text(env, name) ?? '').split(',').flatMap((one) => (one.trim() === '' ? [] : [one.trim()]));
   return given.map((one) => {
     const host = parseInternalHost(one);
@@ -228,14 +299,14 @@ function internalHosts(env: Environment, name: string): InternalHost[] {
   });
 }
 
-function identity(env: Environment, name: string): string | undefined {
+function identity(env: Environment, name: Setting): string | undefined {
   const value = text(env, name);
   if (value === undefined || value.startsWith('AGE-SECRET-KEY-')) return value;
   throw new ConfigError(`${name} must be a secret key of age (AGE-SECRET-KEY-...)`);
 }
 
 /** The error does not repeat the value: a URL may contain a password. */
-function url(env: Environment, name: string, protocols: readonly string[]): string | undefined {
+function url(env: Environment, name: Setting, protocols: readonly string[]): string | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
   const expected = protocols.map((protocol) => `${protocol}//...`).join(' or ');
@@ -246,8 +317,17 @@ function url(env: Environment, name: string, protocols: readonly string[]): stri
   return value;
 }
 
+/** Pages, cookies and the service worker expect the root of a host. */
+function origin(env: Environment, name: Setting): string | undefined {
+  const value = url(env, name, ['http:', 'https:']);
+  if (value === undefined) return undefined;
+  const { pathname, search, hash, username, password, origin: found } = new URL(value);
+  if (pathname.replaceAll('/', '') + search + hash + username + password === '') return found;
+  throw new ConfigError(`${name} must be the root of a host, such as https://muster.example.org, without a path`);
+}
+
 /** May list several hosts separated by commas; the one that accepts writes is used. */
-function postgresUrl(env: Environment, name: string): string | undefined {
+function postgresUrl(env: Environment, name: Setting): string | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
   const parsed = parseDatabaseUrl(value);

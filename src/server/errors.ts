@@ -48,12 +48,19 @@ export const catalogue = {
   team_disabled: [409, 'The team is disabled'],
   already_member: [409, 'At least one of the people is already in the team'],
   applications_closed: [409, 'The team does not accept applications'],
+  call_closed: [409, 'People can not apply now'],
   too_many_applications: [409, 'The person has reached the limit of open applications'],
   task_full: [409, 'The task is full'],
   task_overlap: [409, 'The person has another task at that time'],
   not_qualified: [409, 'The person lacks a skill that the task needs'],
+  certificate_not_wanted: [409, 'The person wants no certificate'],
+  document_missing: [409, 'The person has not signed a document that is needed'],
+  document_changed: [409, 'The document has a newer version; read and sign that one'],
   too_young: [409, 'The person is too young for the task'],
-  birthday_unknown: [409, 'The task has a minimum age, and the person has not entered a birthday'],
+  not_possible: [409, "The person can't take the task, for reasons that only they see"],
+  birthday_unknown: [409, 'The age of the person is needed, and they have not entered a birthday'],
+  too_late_for_age: [409, 'The task ends too late for a person of this age'],
+  guardian_missing: [409, 'A guardian of the person has not agreed'],
   works_too_long: [409, 'The person would work too long without a break'],
   too_little_rest: [409, 'The person would have too little rest between two tasks'],
   swap_impossible: [409, 'The person who offered the swap can no longer take the task that they want in return'],
@@ -63,12 +70,15 @@ export const catalogue = {
   places_lost: [409, 'People would lose their place in a task; release=true removes and notifies them'],
   step_overtaken: [409, 'Something has changed since then, so the step cannot be undone'],
   step_undone: [409, 'The step has already been undone'],
+  barcode_taken: [409, 'Another thing of the project has this barcode'],
   no_task_here: [409, 'The person has no task at this location now'],
   task_has_attendees: [409, 'People have already joined the task'],
   draft_running: [409, 'A draft plan of this project is already being generated'],
   draft_not_ready: [409, 'The draft plan is not ready, or was applied or discarded'],
   message_not_draft: [409, 'The message is no longer a draft'],
   message_ended: [409, 'The message has been sent or cancelled'],
+  claim_decided: [409, 'The claim has been decided, or cannot be changed now'],
+  over_budget: [409, 'The claim is more than is left of its budget; an owner can approve it'],
   webhook_disabled: [409, 'The webhook is switched off'],
   form_closed: [409, 'The form is not open'],
   form_has_responses: [409, 'The form already has responses'],
@@ -103,12 +113,15 @@ export type ErrorCode = keyof typeof catalogue;
 export type FieldError = { pointer: string; detail: string };
 /** An attendee who is in the way of a change, and their tasks that the caller may know of. */
 export type ConcernedPerson = { uid: string; name: string; tasks: string[] };
+/** A document to sign, and its page. */
+export type MissingDocument = { id: string; title: string; page: string };
 type ProblemOptions = {
   detail?: string;
   names?: string[];
   minutes?: number;
   kind?: string;
   people?: ConcernedPerson[];
+  documents?: MissingDocument[];
   errors?: FieldError[];
   headers?: Record<string, string>;
 };
@@ -141,10 +154,10 @@ export function requireNone(errors: FieldError[]): void {
 export const refuseField = (pointer: string, detail: string): never =>
   fail('not_allowed', { detail, errors: [{ pointer, detail }] });
 
-/** RFC 9457. */
+/** The fields are those of RFC 9457. */
 export function problemBody(problem: Problem, requestId: string) {
   const [status, title] = catalogue[problem.code];
-  const { names, minutes, kind, people, errors } = problem.options;
+  const { names, minutes, kind, people, documents, errors } = problem.options;
   return {
     type: `/api/errors#${problem.code}`,
     title,
@@ -155,6 +168,7 @@ export function problemBody(problem: Problem, requestId: string) {
     ...(minutes === undefined ? {} : { minutes }),
     ...(kind === undefined ? {} : { kind }),
     ...(people === undefined ? {} : { people }),
+    ...(documents === undefined ? {} : { documents }),
     ...(errors === undefined ? {} : { errors }),
     request_id: requestId,
   };

@@ -6,7 +6,7 @@ import type { ScheduledJob } from './features/jobs/jobs.service.ts';
 import type { MailQueue } from './features/mail/mail.service.ts';
 import type { JobHandlers, Outbox } from './features/outbox/outbox.service.ts';
 import type { PushQueue } from './features/push/delivery.service.ts';
-import type { ProjectCopier } from './features/projects/copy.service.ts';
+import type { ProjectCopier } from './features/projects/copy-project.service.ts';
 import type { PublicationStep } from './features/projects/publication.service.ts';
 import type { App } from './http/app.ts';
 import type { Clock } from './lib/clock.ts';
@@ -18,14 +18,15 @@ import type { Keyring } from './lib/seal.ts';
 /** What exists before any feature is registered. */
 export type Base = { db: Db; config: Config; clock: Clock; mailer: Mailer };
 /** What handlers of outbox jobs can use as well. */
-export type OutboxBase = Base & { keys: Keyring; guardedFetch: GuardedFetch; printer: Printer };
-/** What scheduled jobs can use as well. */
-export type JobBase = OutboxBase & {
+export type OutboxBase = Base & {
+  keys: Keyring;
+  guardedFetch: GuardedFetch;
+  printer: Printer;
   mailQueue: MailQueue;
-  pushQueue: PushQueue;
   mailboxes: MailboxLimits;
-  outbox: Outbox;
 };
+/** What scheduled jobs can use as well. */
+export type JobBase = OutboxBase & { pushQueue: PushQueue; outbox: Outbox };
 
 export type LapseServices = Pick<Base, 'db' | 'config' | 'clock'> & { mailQueue: MailQueue };
 
@@ -35,8 +36,9 @@ export type LapseServices = Pick<Base, 'db' | 'config' | 'clock'> & { mailQueue:
  * - `page`: in front of the gate, with the security headers of HTML pages
  * - `api`: behind the gate
  * - `form`: behind the gate; accepts form-encoded bodies as well as JSON
+ * - `upload`: behind the gate; the body is a file, at most `bodyLimit` of the route
  */
-export type Scope = 'public' | 'page' | 'api' | 'form';
+export type Scope = 'public' | 'page' | 'api' | 'form' | 'upload';
 
 type RegisterRoutes<Services> = (app: App, services: Services) => void | Promise<void>;
 

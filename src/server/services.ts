@@ -14,7 +14,8 @@ import { scheduler } from './features/jobs/jobs.service.ts';
 import { mailQueue } from './features/mail/mail.service.ts';
 import { emailHasher, listings } from './features/members/members.service.ts';
 import { messageSender } from './features/messages/sending/sender.service.ts';
-import { outbox } from './features/outbox/outbox.service.ts';
+import { knownKeys, outbox } from './features/outbox/outbox.service.ts';
+import type { JobHandlers } from './features/outbox/outbox.service.ts';
 import { webhookWorker } from './features/webhooks/deliveries/worker.service.ts';
 import { pushQueue } from './features/push/delivery.service.ts';
 import { fail } from './errors.ts';
@@ -22,8 +23,15 @@ import { admissionControl } from './http/admission.ts';
 import { draining } from './http/draining.ts';
 import { timestamp } from './lib/clock.ts';
 import { createPrinter } from './lib/pdf/printer.ts';
+import { createPictures } from './lib/pictures.ts';
+import { createSpool } from './lib/spool.ts';
 import { createGuardedFetch } from './lib/outgoing/guarded-fetch.ts';
 import { keyring } from './lib/seal.ts';
+
+/** At 5 MB each, 250 MB of the disk. */
+const maxUploads = 50;
+/** The rest of the body is not waited for. */
+const onTooLarge = () => fail('too_large', { headers: { connection: 'close' } });
 
 export type Services = ReturnType<typeof createServices>;
 type Dependencies = Base & { webRoot: string };
@@ -34,15 +42,18 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
   const keys = keyring(config.secrets);
   const hash = emailHasher(config, keys);
   const guardedFetch = createGuardedFetch({ internalHosts: config.internalHosts });
-  const printer = createPrinter(() => fail('overloaded', { headers: { 'retry-after': '5' } }));
-  const outboxBase = { ...dependencies, keys, guardedFetch, printer };
-  const handlers = Object.assign({}, ...features.map((feature) => feature.outbox?.(outboxBase)));
-  const jobQueue = outbox({ db, clock, keys, log, handlers });
-  const mail = mailQueue(jobQueue);
+  const onFull = () => fail('overloaded', { headers: { 'retry-after': '5' } });
+  const printer = createPrinter(onFull);
   const mailboxes = mailboxLimits(clock, config.rateLimitScale);
-  const jobBase = { ...outboxBase, mailQueue: mail, pushQueue: pushQueue(jobQueue), mailboxes, outbox: jobQueue };
+  // Jobs of the outbox add mails to it themselves.
+  const mail = mailQueue({ add: (trx, jobs) => jobQueue.add(trx, jobs), knownKeys });
+  const outboxBase = { ...dependencies, keys, guardedFetch, printer, mailQueue: mail, mailboxes };
+  const handlers: JobHandlers = Object.assign({}, ...features.map((feature) => feature.outbox?.(outboxBase)));
+  const jobQueue = outbox({ db, clock, keys, log, handlers });
+  const jobBase = { ...outboxBase, pushQueue: pushQueue(jobQueue), outbox: jobQueue };
   const jobList = features.flatMap(({ jobs }) => jobs?.(jobBase) ?? []);
-  const projectsOf = ownProjects(db);
+  const lapses = features.flatMap((feature) => feature.lapses ?? []);
+  const projectsOf = ownProjects(db, clock);
   const admission = admissionControl({ log, databaseQueue: db.waiting });
   return {
     db,
@@ -56,13 +67,17 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
     devices: devices(db, clock),
     limiter: limiter(db, clock, config.rateLimitScale),
     mailboxes,
-    projectRoles: projectRoles(db),
+    projectRoles: projectRoles(db, clock),
     ownProjects: projectsOf,
     changeStreams: changeStreams({ db, clock, log, ownProjects: projectsOf }),
     once: once(db, clock, keys),
     listings: listings(db, hash, clock),
     outbox: jobQueue,
+    outboxKinds: Object.keys(handlers),
+    lapses,
     printer,
+    pictures: createPictures(onFull),
+    spool: createSpool({ maxAtOnce: maxUploads, onFull, onTooLarge }),
     mailQueue: mail,
     messageSender: messageSender({ ...jobBase, log }),
     draftRunner: draftRunner({ db, clock, keys, log }),
@@ -78,7 +93,6 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
     isReady: readiness(db, clock),
     /** Ends and deletes what has expired in every feature, and queues the mails about it. */
     runExpiry: async () => {
-      const lapses = features.flatMap((feature) => feature.lapses ?? []);
       for (const lapse of lapses) await lapse({ db, config, clock, mailQueue: mail });
       await db.transaction(async (trx) => {
         const now = timestamp(clock.now());

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
@@ -8,6 +9,7 @@ import type { Muster } from './app.ts';
 import type { Config } from './config.ts';
 import { openDb } from './db/open.ts';
 import { migrate, NewerDatabaseError } from './db/migrate.ts';
+import { backUpBeforeMigrating } from './features/backups/backups.service.ts';
 import { deleteOldMailFiles } from './features/mail/mail-files.service.ts';
 import { createSetUpLink } from './features/sign-in/sign-in.service.ts';
 import { isDbUnavailable } from './lib/db-unavailable.ts';
@@ -31,11 +33,14 @@ const tidyMailEveryMs = 3_600_000;
 export type Service = { muster: Muster; stop: () => Promise<void> };
 
 /** Runs the service. Returns the reason when it cannot start. */
-export async function start(config: Config): Promise<string | undefined> {
+export async function start(config: Config, built?: Promise<void>): Promise<string | undefined> {
   try {
     const log = pino({ level: config.logLevel, base: null }, logDestination());
-    if (isSupervisor(config.workers)) return await superviseWorkers(config.workers, log);
-    const service = await serve(config, log);
+    if (isSupervisor(config.workers)) {
+      await built;
+      return await superviseWorkers(config.workers, log);
+    }
+    const service = await serve(config, log, { built });
     stopOnSignal(service);
     await announceStart(service.muster, config);
     return undefined;
@@ -45,19 +50,30 @@ export async function start(config: Config): Promise<string | undefined> {
 }
 
 /** Answers requests and does all background work until it is stopped. */
-export async function serve(config: Config, log: Logger, clock: Clock = systemClock): Promise<Service> {
+export async function serve(
+  config: Config,
+  log: Logger,
+  { clock = systemClock, built }: { clock?: Clock | undefined; built?: Promise<void> | undefined } = {},
+): Promise<Service> {
+  const sqlitePath = join(config.dataDir, 'muster.db');
+  // Only a new database does not wait for the build: an older version could no longer use one that is migrated.
+  if (config.databaseUrl !== undefined || existsSync(sqlitePath)) await built;
   const db = openDb({
-    sqlitePath: join(config.dataDir, 'muster.db'),
+    sqlitePath,
     databaseUrl: config.databaseUrl,
     onError: (error, hint) => log.error({ err: errorFields(error) }, hint),
     onRecovery: (seconds) => log.info({ seconds: Math.round(seconds) }, 'The database is available again.'),
   });
   try {
-    await migrate(db, timestamp(clock.now()));
+    await migrate(db, timestamp(clock.now()), {
+      before: async () =>
+        log.info({ file: await backUpBeforeMigrating({ db, config, clock }) }, 'backup before migrating'),
+      onStep: (migration, ms) => log.info({ migration, ms }, 'migrated'),
+    });
     const onFile = (mail: Mail, file: string) =>
       log.info({ file, link: /https?:\S+#token=\S+/.exec(mail.text)?.[0] }, 'mail written; no SMTP_URL is set');
     const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir, onFile });
-    const muster = await buildApp({ db, config, clock, mailer, loggerInstance: log, webRoot });
+    const muster = await buildApp({ db, config, clock, mailer, loggerInstance: log, webRoot, built });
     await muster.app.listen({ port: config.port, host: config.host, backlog: connectionLimits.openConnections });
     const stopBackground = runInBackground(muster);
     return { muster, stop: () => stop(muster, stopBackground, () => mailer.close()) };

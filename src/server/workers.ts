@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
+import { join } from 'node:path';
 import { relayWorkerMetrics } from './features/health/worker-metrics.service.ts';
 
 type Log = { info: (fields: object, message: string) => void; error: (fields: object, message: string) => void };
@@ -15,6 +16,8 @@ export async function superviseWorkers(count: number, log: Log): Promise<string 
   // Workers accept connections themselves. With round-robin the parent hands them out, and a connection given to a
   // worker that dies at that moment is neither answered nor closed.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
+  // Not the program that was started: `npm start` also builds the web app.
+  cluster.setupPrimary({ exec: join(import.meta.dirname, 'main.ts') });
   relayWorkerMetrics();
   let stopping = false;
   const startedAt = new Map<number, number>();

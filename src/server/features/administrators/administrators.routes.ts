@@ -1,15 +1,10 @@
 import { callerOf } from '../../auth/gate.ts';
-import type { Config } from '../../config.ts';
-import type { Db } from '../../db/db.ts';
 import type { App } from '../../http/app.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { Empty } from '../../lib/schema.ts';
-import type { Keyring } from '../../lib/seal.ts';
-import type { MailQueue } from '../mail/mail.service.ts';
-import { AdministratorParams } from './administrators.schema.ts';
+import { Empty, Id, Shape } from '../../lib/schema.ts';
+import type { Services } from '../../services.ts';
 import { appoint, dismiss } from './administrators.service.ts';
 
-type Services = { db: Db; config: Config; clock: Clock; keys: Keyring; mailQueue: MailQueue };
+const AdministratorParams = Shape({ uid: Id('Identifier of the person.') });
 
 export function administratorRoutes(app: App, services: Services): void {
   app.put(
@@ -25,10 +20,7 @@ export function administratorRoutes(app: App, services: Services): void {
         response: { 204: Empty('The person is now an administrator.') },
       },
     },
-    async (request, reply) => {
-      await appoint(services, callerOf(request), request.params.uid);
-      return reply.code(204).send();
-    },
+    (request) => appoint(services, callerOf(request), request.params.uid),
   );
 
   app.delete(
@@ -47,9 +39,6 @@ export function administratorRoutes(app: App, services: Services): void {
         response: { 204: Empty('Administrator removed.') },
       },
     },
-    async (request, reply) => {
-      await dismiss(services, callerOf(request), request.params.uid);
-      return reply.code(204).send();
-    },
+    (request) => dismiss(services, callerOf(request), request.params.uid),
   );
 }

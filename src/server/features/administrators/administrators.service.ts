@@ -1,3 +1,4 @@
+import { pagePath } from '../../../shared/pages.ts';
 import { nameForMail } from '../../lib/mail/web-address.ts';
 import type { Person } from '../../auth/caller.ts';
 import type { Config } from '../../config.ts';
@@ -109,14 +110,14 @@ type Notifying = Pick<Services, 'db' | 'config' | 'clock' | 'mailQueue'>;
 async function notifyAll(trx: Trx, { config, clock, mailQueue }: Notifying, { change, actor, person }: Notice) {
   const nameOf = ({ name, email }: Pick<Named, 'name' | 'email'>) => nameForMail(name) || email;
   const names = { actor: actor === null ? '' : nameOf(actor), name: nameOf(person) };
-  const link = `${config.baseUrl}/admin/people`;
+  const link = `${config.baseUrl}${pagePath('/admin/people')}`;
   const current = await listAdministrators(trx, config.adminEmails);
-  const told = [...new Set([...current.map(({ email }) => email), person.email])];
-  const languages = await languagesOf(trx, told);
+  const recipients = new Map([...current, person].map(({ email, uid }) => [email, uid]));
+  const languages = await languagesOf(trx, [...recipients.keys()]);
   const key = `administrators:${newId(clock.now())}`;
-  const mails = told.map((to, index) => {
+  const mails = [...recipients].map(([to, uid], index) => {
     const params = { change, ...names, link, toPerson: to === person.email, language: languages.get(to) };
-    return { key: `${key}:${index}`, mail: { to, ...administratorsChangedMail(params) } };
+    return { key: `${key}:${index}`, mail: { to, for: { uid }, ...administratorsChangedMail(params) } };
   });
   await mailQueue.addAll(trx, mails);
   const uids = new Set([...current.map(({ uid }) => uid), person.uid]);

@@ -1,10 +1,9 @@
 import type { Person } from '../../auth/caller.ts';
-import type { ProjectRoles, ProjectScope } from '../../auth/project-role.ts';
+import type { ProjectRoles, ProjectScope, ProjectRole } from '../../auth/project-role.ts';
 import type { Reader } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import { firstIdOf } from '../../lib/secrets.ts';
 import { batchesOf } from '../../http/paging.ts';
-import { maySeeAudit } from './audit.policy.ts';
 import { seenIn } from './private-reads.service.ts';
 import { countAuditFrom, namesOf, selectAudit } from './audit.queries.ts';
 import type { AuditSelection } from './audit.queries.ts';
@@ -100,3 +99,7 @@ export async function recentAudit(read: Reader, { pid }: ProjectScope, since: Da
   ]);
   return { count, data: await presentAudit(read, rows) };
 }
+
+/** Administrators see all entries, owners those of their own project. */
+const maySeeAudit = (caller: Person, projectRole: ProjectRole | null): boolean =>
+  caller.administrator || (projectRole?.owner ?? false);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Selectable, SqlBool } from 'kysely';
+import { anyOf } from '../../db/any-of.ts';
 import type { AuditTable } from '../../db/tables.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import { preparedStatement } from '../../db/prepared.ts';
@@ -117,13 +118,8 @@ async function credentialsOf(read: Reader, tokens: readonly string[], passkeys: 
   return read
     .selectFrom('api_tokens')
     .select(['id', 'name'])
-    .where('id', 'in', ['', ...tokens])
-    .unionAll(
-      read
-        .selectFrom('passkeys')
-        .select(['id', 'name'])
-        .where('id', 'in', ['', ...passkeys]),
-    )
+    .where('id', 'in', anyOf(tokens))
+    .unionAll(read.selectFrom('passkeys').select(['id', 'name']).where('id', 'in', anyOf(passkeys)))
     .execute();
 }
 

@@ -1,11 +1,10 @@
 import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
-import type { ProjectRoles } from '../../auth/project-role.ts';
-import type { Db } from '../../db/db.ts';
 import { sendCsv } from '../../http/csv.ts';
 import type { Cell } from '../../http/csv.ts';
 import { pageRequest } from '../../http/paging.ts';
 import { Ref, Type } from '../../lib/schema.ts';
+import type { Services } from '../../services.ts';
 import { admitToAudit, presentAudit, walkAudit } from './audit-log.service.ts';
 import { selectAudit } from './audit.queries.ts';
 import { AuditFilter, AuditPage, AuditQuery } from './audit.schema.ts';
@@ -36,7 +35,7 @@ const columns = [
   'detail',
 ] as const satisfies (keyof AuditRecord)[];
 
-export function auditRoutes(app: App, { db, projectRoles }: { db: Db; projectRoles: ProjectRoles }): void {
+export function auditRoutes(app: App, { db, projectRoles }: Services): void {
   app.get(
     '/api/audit',
     {

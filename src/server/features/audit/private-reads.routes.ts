@@ -1,13 +1,13 @@
 import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
-import type { Db } from '../../db/db.ts';
 import { pageRequest } from '../../http/paging.ts';
 import { Ref } from '../../lib/schema.ts';
+import type { Services } from '../../services.ts';
 import { selectPrivateReads } from './private-reads.queries.ts';
 import { PrivateReadPage, PrivateReadQuery } from './private-reads.schema.ts';
 import { presentPrivateReads } from './private-reads.service.ts';
 
-export function privateReadRoutes(app: App, { db }: { db: Db }): void {
+export function privateReadRoutes(app: App, { db }: Services): void {
   app.get(
     '/api/me/private-reads',
     {

@@ -20,9 +20,9 @@ export async function recordedToday(
   return new Set(rows.map(({ subject }) => subject));
 }
 
-/** Parses the detail of an entry: `bank, form travel`, `form parking` for private answers, or `contact`. */
+/** Parses the detail of an entry: `bank, form travel`, `form parking` for private answers, `contact` or `emergency`. */
 export function seenIn(what: unknown): Seen {
-  if (what === 'contact') return { seen: 'contact', form: null };
+  if (what === 'contact' || what === 'emergency') return { seen: what, form: null };
   const [, kind, form = null] = /^(?:(\w+), )?form (\S+)$/.exec(typeof what === 'string' ? what : '') ?? [];
   return { seen: seenKinds.find((one) => one === kind) ?? 'answers', form };
 }

@@ -38,22 +38,13 @@ export async function deleteAllFeeds(trx: Trx): Promise<void> {
   await trx.deleteFrom('calendar_feeds').execute();
 }
 
-/** With everything that decides whether the person may still read it. Suspended people have no calendars. */
+/** Suspended people have no calendars. */
 export const findFeedBySecret = (read: Reader, secretHash: string) =>
   read
     .selectFrom('calendar_feeds as feed')
     .innerJoin('people', 'people.uid', 'feed.uid')
     .leftJoin('projects', 'projects.pid', 'feed.pid')
     .leftJoin('teams', (join) => join.onRef('teams.pid', '=', 'feed.pid').onRef('teams.tid', '=', 'feed.tid'))
-    .leftJoin('project_owners as owners', (join) =>
-      join.onRef('owners.pid', '=', 'feed.pid').onRef('owners.uid', '=', 'feed.uid'),
-    )
-    .leftJoin('memberships', (join) =>
-      join
-        .onRef('memberships.pid', '=', 'feed.pid')
-        .onRef('memberships.tid', '=', 'feed.tid')
-        .onRef('memberships.uid', '=', 'feed.uid'),
-    )
     .select([
       'feed.uid',
       'feed.pid',
@@ -61,11 +52,7 @@ export const findFeedBySecret = (read: Reader, secretHash: string) =>
       'feed.created_at',
       'people.language',
       'projects.name as project',
-      'projects.state',
       'teams.name as team',
-      'teams.disabled_at',
-      'owners.uid as owner',
-      'memberships.uid as member',
     ])
     .where('feed.secret_hash', '=', secretHash)
     .where('people.suspended_at', 'is', null)
@@ -185,7 +172,7 @@ export const listFeedsForExport = (read: Reader, uid: string) =>
     .orderBy('created_at')
     .execute();
 
-/** Where a task is; null without a place. */
+/** Null if the task has no place. */
 export async function placeNameOf(read: Reader, taskId: string): Promise<string | null> {
   const row = await read
     .selectFrom('tasks')

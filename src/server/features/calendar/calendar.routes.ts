@@ -1,192 +1,117 @@
+import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import { callerOf, projectRoleOf, teamOf } from '../../auth/gate.ts';
-import type { Config } from '../../config.ts';
-import type { Db } from '../../db/db.ts';
 import type { App } from '../../http/app.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
+import type { Services } from '../../services.ts';
+import type { FeedSubject } from './calendar.queries.ts';
 import { CalendarAddress, CalendarProjectParams, CalendarState, CalendarTeamParams } from './calendar.schema.ts';
 import { calendarState, createFeed, removeFeed } from './calendar.service.ts';
 
-type Services = { db: Db; clock: Clock; config: Config };
-
-const stateTexts = {
-  description: 'Whether the caller has an address for this calendar. The address itself is not stored.',
-  response: { 200: Ref(CalendarState) },
+type Calendar = {
+  url: string;
+  name: 'own' | 'project' | 'team';
+  params?: typeof CalendarProjectParams | typeof CalendarTeamParams;
+  read: FastifyContextConfig;
+  create: FastifyContextConfig;
+  remove: FastifyContextConfig;
+  summaries: { read: string; create: string; remove: string };
+  subjectOf: (request: FastifyRequest) => Omit<FeedSubject, 'uid'>;
 };
-const createTexts = {
-  description:
-    'Creates an address that calendar apps can subscribe to. A second call replaces it, and the old address ' +
-    'stops working. Signing out everywhere also removes it.',
-  response: { 201: Ref(CalendarAddress) },
-};
-const removeTexts = { response: { 204: Empty('Address removed.') } };
 
-/** The caller's own tasks. */
-export function ownCalendarRoutes(app: App, services: Services): void {
-  const subjectOf = (uid: string) => ({ uid, pid: null, tid: null });
-  app.get(
-    '/api/me/calendar',
-    {
-      config: { access: 'signed_in' },
-      schema: {
-        tags: ['Calendar'],
-        operationId: 'get_own_calendar',
-        summary: 'Check whether the caller has a calendar address',
-        ...stateTexts,
-      },
+const calendars: readonly Calendar[] = [
+  {
+    url: '/api/me/calendar',
+    name: 'own',
+    read: { access: 'signed_in' },
+    create: { access: 'browser' },
+    remove: { access: 'signed_in' },
+    summaries: {
+      read: 'Check whether the caller has a calendar address',
+      create: "Create a calendar address for the caller's tasks",
+      remove: "Remove the calendar address for the caller's tasks",
     },
-    (request) => calendarState(services.db.read, subjectOf(callerOf(request).uid)),
-  );
-  app.post(
-    '/api/me/calendar',
-    {
-      config: { access: 'browser' },
-      schema: {
-        tags: ['Calendar'],
-        operationId: 'create_own_calendar',
-        summary: "Create a calendar address for the caller's tasks",
-        ...createTexts,
-      },
+    subjectOf: () => ({ pid: null, tid: null }),
+  },
+  {
+    url: '/api/projects/:pid/calendar',
+    name: 'project',
+    params: CalendarProjectParams,
+    read: { access: 'project:owner' },
+    create: { access: 'project:owner', alsoArchived: true, problems: ['browser_only'] },
+    remove: { access: 'project:owner', alsoArchived: true },
+    summaries: {
+      read: 'Check whether the caller has a calendar address for a project',
+      create: 'Create a calendar address for a project',
+      remove: "Remove the caller's calendar address for a project",
     },
-    (request, reply) => {
-      const caller = callerOf(request);
-      reply.code(201);
-      return createFeed(services, caller, subjectOf(caller.uid));
+    subjectOf: (request) => ({ pid: projectRoleOf(request).scope.pid, tid: null }),
+  },
+  {
+    url: '/api/projects/:pid/teams/:tid/calendar',
+    name: 'team',
+    params: CalendarTeamParams,
+    read: { access: 'team:people' },
+    create: { access: 'team:people', alsoArchived: true, problems: ['browser_only'] },
+    remove: { access: 'team:people', alsoArchived: true },
+    summaries: {
+      read: 'Check whether the caller has a calendar address for a team',
+      create: 'Create a calendar address for a team',
+      remove: "Remove the caller's calendar address for a team",
     },
-  );
-  app.delete(
-    '/api/me/calendar',
-    {
-      config: { access: 'signed_in' },
-      schema: {
-        tags: ['Calendar'],
-        operationId: 'delete_own_calendar',
-        summary: "Remove the calendar address for the caller's tasks",
-        ...removeTexts,
-      },
-    },
-    async (request, reply) => {
-      const caller = callerOf(request);
-      await removeFeed(services, caller, subjectOf(caller.uid));
-      return reply.code(204).send();
-    },
-  );
-}
+    subjectOf: teamOf,
+  },
+];
 
-/** All tasks of a project, for owners. */
-export function projectCalendarRoutes(app: App, services: Services): void {
-  const url = '/api/projects/:pid/calendar';
-  const params = CalendarProjectParams;
-  const subjectOf = (uid: string, pid: string) => ({ uid, pid, tid: null });
-  app.get(
-    url,
-    {
-      config: { access: 'project:owner' },
-      schema: {
-        tags: ['Calendar'],
-        operationId: 'get_project_calendar',
-        summary: 'Check whether the caller has a calendar address for a project',
-        params,
-        ...stateTexts,
+/** The caller's own tasks, all tasks of a project for its owners, and the tasks of a team for its people. */
+export function calendarRoutes(app: App, services: Services): void {
+  for (const { url, name, params, read, create, remove, summaries, subjectOf } of calendars) {
+    const shared = { tags: ['Calendar'], ...(params && { params }) };
+    const ownOf = (request: FastifyRequest): FeedSubject => {
+      const { pid, tid } = subjectOf(request);
+      return { uid: callerOf(request).uid, pid, tid };
+    };
+    app.get(
+      url,
+      {
+        config: read,
+        schema: {
+          ...shared,
+          operationId: `get_${name}_calendar`,
+          summary: summaries.read,
+          description: 'Whether the caller has an address for this calendar. The address itself is not stored.',
+          response: { 200: Ref(CalendarState) },
+        },
       },
-    },
-    (request) => calendarState(services.db.read, subjectOf(callerOf(request).uid, projectRoleOf(request).scope.pid)),
-  );
-  app.post(
-    url,
-    {
-      config: { access: 'project:owner', alsoArchived: true, problems: ['browser_only'] },
-      schema: {
-        tags: ['Calendar'],
-        operationId: 'create_project_calendar',
-        summary: 'Create a calendar address for a project',
-        params,
-        ...createTexts,
+      (request) => calendarState(services, ownOf(request)),
+    );
+    app.post(
+      url,
+      {
+        config: create,
+        schema: {
+          ...shared,
+          operationId: `create_${name}_calendar`,
+          summary: summaries.create,
+          description:
+            'Creates an address that calendar apps can subscribe to. A second call replaces it, and the old address ' +
+            'stops working. Signing out everywhere also removes it.',
+          response: { 201: Ref(CalendarAddress) },
+        },
       },
-    },
-    (request, reply) => {
-      const caller = callerOf(request);
-      reply.code(201);
-      return createFeed(services, caller, subjectOf(caller.uid, projectRoleOf(request).scope.pid));
-    },
-  );
-  app.delete(
-    url,
-    {
-      config: { access: 'project:owner', alsoArchived: true },
-      schema: {
-        tags: ['Calendar'],
-        operationId: 'delete_project_calendar',
-        summary: "Remove the caller's calendar address for a project",
-        params,
-        ...removeTexts,
+      (request) => createFeed(services, callerOf(request), ownOf(request)),
+    );
+    app.delete(
+      url,
+      {
+        config: remove,
+        schema: {
+          ...shared,
+          operationId: `delete_${name}_calendar`,
+          summary: summaries.remove,
+          response: { 204: Empty('Address removed.') },
+        },
       },
-    },
-    async (request, reply) => {
-      const caller = callerOf(request);
-      await removeFeed(services, caller, subjectOf(caller.uid, projectRoleOf(request).scope.pid));
-      return reply.code(204).send();
-    },
-  );
-}
-
-/** The tasks of a team, for its people. */
-export function teamCalendarRoutes(app: App, services: Services): void {
-  const url = '/api/projects/:pid/teams/:tid/calendar';
-  const params = CalendarTeamParams;
-  app.get(
-    url,
-    {
-      config: { access: 'team:people' },
-      schema: {
-        tags: ['Calendar'],
-        operationId: 'get_team_calendar',
-        summary: 'Check whether the caller has a calendar address for a team',
-        params,
-        ...stateTexts,
-      },
-    },
-    (request) => {
-      const { pid, tid } = teamOf(request);
-      return calendarState(services.db.read, { uid: callerOf(request).uid, pid, tid });
-    },
-  );
-  app.post(
-    url,
-    {
-      config: { access: 'team:people', alsoArchived: true, problems: ['browser_only'] },
-      schema: {
-        tags: ['Calendar'],
-        operationId: 'create_team_calendar',
-        summary: 'Create a calendar address for a team',
-        params,
-        ...createTexts,
-      },
-    },
-    (request, reply) => {
-      const caller = callerOf(request);
-      const { pid, tid } = teamOf(request);
-      reply.code(201);
-      return createFeed(services, caller, { uid: caller.uid, pid, tid });
-    },
-  );
-  app.delete(
-    url,
-    {
-      config: { access: 'team:people', alsoArchived: true },
-      schema: {
-        tags: ['Calendar'],
-        operationId: 'delete_team_calendar',
-        summary: "Remove the caller's calendar address for a team",
-        params,
-        ...removeTexts,
-      },
-    },
-    async (request, reply) => {
-      const caller = callerOf(request);
-      const { pid, tid } = teamOf(request);
-      await removeFeed(services, caller, { uid: caller.uid, pid, tid });
-      return reply.code(204).send();
-    },
-  );
+      (request) => removeFeed(services, callerOf(request), ownOf(request)),
+    );
+  }
 }

@@ -1,5 +1,6 @@
 import { confirmCaller } from '../../auth/confirm.ts';
 import type { Person } from '../../auth/caller.ts';
+import { makersRole } from '../../auth/makers.ts';
 import type { Config } from '../../config.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
@@ -7,7 +8,6 @@ import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { randomText, sha256 } from '../../lib/secrets.ts';
 import { record } from '../audit/audit.service.ts';
-import { mayReadFeed } from './calendar.policy.ts';
 import * as queries from './calendar.queries.ts';
 import { deleteFeed, findFeed, findFeedBySecret, insertFeed, listFeedsForExport } from './calendar.queries.ts';
 import type { FeedSubject } from './calendar.queries.ts';
@@ -21,9 +21,15 @@ type Services = { db: Db; clock: Clock; config: Config };
 const secretBytes = 20;
 const secretShape = /^([0-9a-z]{32})\.ics$/;
 
-export const calendarState = async (read: Reader, subject: FeedSubject): Promise<CalendarState> => ({
-  created_at: (await findFeed(read, subject))?.created_at ?? null,
-});
+/** An address that no longer works is none. */
+export async function calendarState(
+  { db: { read }, clock }: Pick<Services, 'db' | 'clock'>,
+  subject: FeedSubject,
+): Promise<CalendarState> {
+  const feed = await findFeed(read, subject);
+  const works = feed !== undefined && (await mayReadFeed(read, clock.now(), { ...subject, ...feed }));
+  return { created_at: works ? feed.created_at : null };
+}
 
 /**
  * A new address replaces the old one, which is then unknown. Only its hash is stored. An address outlives the API token
@@ -70,7 +76,8 @@ const recordFeed = (trx: Trx, now: Date, kind: FeedEntry, { uid, pid, tid }: Fee
 export async function readFeed({ db, clock, config }: Services, file: string): Promise<string> {
   const [, secret] = secretShape.exec(file) ?? [];
   const feed = secret === undefined ? undefined : await findFeedBySecret(db.read, sha256(secret));
-  if (feed === undefined || !mayReadFeed(feed)) return fail('not_found', { detail: 'There is no such calendar' });
+  if (feed === undefined || !(await mayReadFeed(db.read, clock.now(), feed)))
+    return fail('not_found', { detail: 'There is no such calendar' });
   return feedFile(db.read, feed, config.baseUrl, clock.now());
 }
 
@@ -84,3 +91,18 @@ export const exportCalendars = async (read: Reader, uid: string) => ({
   calendars: await listFeedsForExport(read, uid),
   left_tasks: await listLeftForExport(read, uid),
 });
+
+/**
+ * Own tasks: always. A project: its owners. A team: its people while it is enabled, and owners. Somebody who has left and
+ * come back needs a new address.
+ */
+async function mayReadFeed(
+  read: Reader,
+  now: Date,
+  { uid, pid, tid, created_at }: FeedSubject & { created_at: string },
+): Promise<boolean> {
+  if (pid === null) return true;
+  const role = await makersRole(read, now, pid, { uid, since: created_at });
+  if (role === undefined || role.owner) return role !== undefined;
+  return tid !== null && role.teams.has(tid) && role.state !== 'draft';
+}

@@ -125,9 +125,15 @@ test('a team calendar has the tasks of the team, and shows one that moved to ano
   expect([before?.status, after?.status, after?.title]).toEqual(['CONFIRMED', 'CANCELLED', 'Cancelled: Gate']);
   expect(after?.sequence).toBeGreaterThan(before?.sequence ?? 0);
   expect((await eventAt(whole, id))?.status).toBe('CONFIRMED');
-  await crew.as(crew.owner, 'DELETE', `tasks/${id}`);
+  const shown = await eventAt(whole, id);
+  const deleted = await crew.as(crew.owner, 'DELETE', `tasks/${id}`);
   const all = (await eventsAt(whole)).events.filter(({ uid }) => uid === `${id}@muster`);
   expect(all.map(({ status }) => status)).toEqual(['CANCELLED']);
+  await crew.as(crew.owner, 'POST', `planning-steps/${String(deleted.headers['planning-step'])}/undo`);
+  const restored = await eventAt(whole, id);
+  expect(restored?.status).toBe('CONFIRMED');
+  const numbers = [shown, all[0], restored].map((event) => event?.sequence ?? 0);
+  expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => one - other));
 });
 
 test('titles and descriptions cannot add lines, and come back whole from a parser', async () => {
@@ -176,6 +182,26 @@ test('an address ends with a new one, its removal, the right, the suspension and
   expect([suspended.statusCode, gone]).toEqual([404, never]);
   for (const odd of ['/calendar/x', '/calendar/..%2f.ics', `/calendar/${'a'.repeat(400)}.ics`])
     expect(await statusOf(odd)).toBe(404);
+});
+
+test('an address does not work again when its person comes back to the team or the project', async () => {
+  const { pid, owner, stranger, member } = await createCrew(muster);
+  const team = `/api/projects/${pid}/teams/venue`;
+  const asOwner = await browserOf(muster, owner);
+  const setRole = async (method: 'PUT' | 'DELETE', url: string) =>
+    expect((await muster.call({ method, url, headers: asOwner })).statusCode).toBe(204);
+  const ofMember = await subscribe(member, `${team}/calendar`);
+  await setRole('PUT', `/api/projects/${pid}/owners/${stranger.uid}`);
+  const ofOwner = await subscribe(stranger, `/api/projects/${pid}/calendar`);
+  expect([await statusOf(ofMember), await statusOf(ofOwner)]).toEqual([200, 200]);
+  for (const method of ['DELETE', 'PUT'] as const) {
+    await setRole(method, `${team}/members/${member.uid}`);
+    await setRole(method, `/api/projects/${pid}/owners/${stranger.uid}`);
+    expect([await statusOf(ofMember), await statusOf(ofOwner)]).toEqual([404, 404]);
+  }
+  const { created_at } = (await muster.call({ url: `${team}/calendar`, headers: member.headers })).json();
+  expect(created_at).toBeNull();
+  expect(await statusOf(await subscribe(member, `${team}/calendar`))).toBe(200);
 });
 
 test('only people with a right get an address, and GET says whether there is one', async () => {
@@ -277,7 +303,7 @@ test('one task is a file for people who may see it', async () => {
   expect((await fresh.as(fresh.member, 'GET', 'tasks/nothing/event.ics')).statusCode).toBe(404);
 });
 
-test('a program that asks too often is told when to come back', async () => {
+test('a program that asks too often gets the time to come back', async () => {
   await using limited = await startTestApp({ env: realLimits });
   const answers = [];
   for (let count = 0; count < 61; count += 1) answers.push(await limited.call(`/calendar/${'b'.repeat(32)}.ics`));

@@ -1,3 +1,4 @@
+import { pagePath } from '../../../shared/pages.ts';
 import { translateTo } from '../../../locales/server-texts.ts';
 import type { Translate } from '../../../locales/server-texts.ts';
 import { plainTextOf } from '../../../markdown/plain-text.ts';
@@ -61,7 +62,7 @@ export const taskEvent = async (read: Reader, uid: string, task: EventTask, base
 
 function eventOf(task: EventTask, baseUrl: string): CalendarEvent {
   const { id, pid, title, description, starts_at, ends_at, revision, created_at, changed_at, changes } = task;
-  const url = `${baseUrl}/projects/${pid}/tasks/${id}`;
+  const url = `${baseUrl}${pagePath('/projects/$pid/tasks/$id', { pid, id })}`;
   const about = [task.project, task.team].filter(Boolean).join(' · ');
   return {
     uid: eventUid(id),

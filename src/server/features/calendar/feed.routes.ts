@@ -1,18 +1,13 @@
 import { limits, visitorKey } from '../../auth/rate-limits.ts';
-import type { Limiter } from '../../auth/rate-limits.ts';
-import type { Config } from '../../config.ts';
-import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { etagOf, namesTag } from '../../http/etag.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { Empty, Type } from '../../lib/schema.ts';
-import { apiHeaders, transportHeaders } from '../../lib/security-headers.ts';
 import { sha256 } from '../../lib/secrets.ts';
+import { apiHeaders, transportHeaders } from '../../lib/security-headers.ts';
+import type { Services } from '../../services.ts';
 import { CalendarFileParams } from './calendar.schema.ts';
 import { readFeed } from './calendar.service.ts';
-
-type Services = { db: Db; clock: Clock; config: Config; limiter: Limiter };
 
 /** In front of the gate: calendar programs send neither a cookie nor a token, the address is the secret. */
 export function feedRoutes(app: App, services: Services): void {

@@ -42,16 +42,7 @@ export type RemovedTask = {
   removed_at: string;
 };
 
-export async function insertRemoved(trx: Trx, row: RemovedTask): Promise<void> {
-  const { task_id: _task, tid: _tid, ...values } = row;
-  await trx
-    .insertInto('removed_tasks')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['task_id', 'tid']).doUpdateSet(values))
-    .execute();
-}
-
-export async function insertAllRemoved(trx: Trx, rows: readonly RemovedTask[]): Promise<void> {
+export async function insertRemoved(trx: Trx, rows: readonly RemovedTask[]): Promise<void> {
   await trx
     .insertInto('removed_tasks')
     .values(rows)

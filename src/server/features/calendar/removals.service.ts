@@ -1,10 +1,18 @@
 import type { Trx } from '../../db/db.ts';
 import { addSeconds, days, timestamp } from '../../lib/clock.ts';
-import { deleteOldRemovals, insertAllRemoved, insertLeft, insertRemoved } from './removals.queries.ts';
+import { deleteOldRemovals, insertLeft, insertRemoved } from './removals.queries.ts';
 
 const keptSeconds = days(30);
 
-type Removed = { id: string; pid: string; title: string; starts_at: string; ends_at: string; revision: number };
+type Removed = {
+  id: string;
+  pid: string;
+  tid: string | null;
+  title: string;
+  starts_at: string;
+  ends_at: string;
+  revision: number;
+};
 
 /** Call it before the attendances are deleted, so that the calendars of these people show the tasks as cancelled. */
 export const rememberLeft = (
@@ -14,21 +22,14 @@ export const rememberLeft = (
   uids: readonly string[] | 'all',
 ): Promise<void> => insertLeft(trx, tasks, uids, timestamp(now));
 
-/** For a task that is deleted or that a team no longer has: calendars of the team and the project show it as cancelled. */
-export async function rememberRemoved(trx: Trx, now: Date, task: Removed, tid: string | null): Promise<void> {
-  const { id: task_id, pid, title, starts_at, ends_at, revision } = task;
+/**
+ * For tasks that are deleted or that a team no longer has: calendars of the team and the project show them as cancelled,
+ * with a number that is higher than before.
+ */
+export async function rememberRemoved(trx: Trx, now: Date, tasks: readonly Removed[]): Promise<void> {
+  if (tasks.length === 0) return;
   const removed_at = timestamp(now);
-  await insertRemoved(trx, { task_id, tid: tid ?? '', pid, title, starts_at, ends_at, revision, removed_at });
-}
-
-/** For tasks that are deleted together, with one statement. */
-export async function rememberAllRemoved(
-  trx: Trx,
-  now: Date,
-  tasks: readonly (Removed & { tid: string | null })[],
-): Promise<void> {
-  const removed_at = timestamp(now);
-  await insertAllRemoved(
+  await insertRemoved(
     trx,
     tasks.map(({ id: task_id, tid, pid, title, starts_at, ends_at, revision }) => ({
       task_id,
@@ -37,7 +38,7 @@ export async function rememberAllRemoved(
       title,
       starts_at,
       ends_at,
-      revision,
+      revision: revision + 1,
       removed_at,
     })),
   );

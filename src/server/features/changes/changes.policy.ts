@@ -11,7 +11,7 @@ export type Position = { seq: number; atMs: number };
 export const shownSeconds = days(30);
 /** A little longer, so that there is time to read on from the first page. */
 const cursorSeconds = shownSeconds + hours(12);
-/** Longer than any valid cursor. */
+/** A valid cursor is never older. */
 export const keptSeconds = days(31);
 
 const cursorForm = '[0-9a-z]{1,10}-[0-9a-z]{1,9}';
@@ -20,7 +20,7 @@ const isCursor = new RegExp(`^${cursorForm}$`);
 
 export const cursorOf = ({ seq, atMs }: Position): string => `${seq.toString(36)}-${atMs.toString(36)}`;
 
-/** Undefined if it is none. */
+/** Undefined if the text is no cursor. */
 export function positionOf(cursor: string): Position | undefined {
   if (!isCursor.test(cursor)) return undefined;
   const [seq = NaN, atMs = NaN] = cursor.split('-').map((part) => Number.parseInt(part, 36));

@@ -1,15 +1,10 @@
 import { callerOf } from '../../auth/gate.ts';
-import type { Person } from '../../auth/caller.ts';
-import type { OwnProjects, ProjectRoles } from '../../auth/project-role.ts';
-import type { Db } from '../../db/db.ts';
-import type { Admission } from '../../http/admission.ts';
 import type { App } from '../../http/app.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { Type } from '../../lib/schema.ts';
+import type { Services } from '../../services.ts';
 import { ChangeQuery } from './changes.schema.ts';
 import type { ChangePage } from './changes.schema.ts';
 import { filterOf, presentPage, readChanges, startOf } from './changes.service.ts';
-import type { ChangeStreams } from './streams.service.ts';
 
 const description = `What changed in your projects, in the order of the commits. Changes contain identifiers only: read the resource for its content. You get only what you can see at the time of reading; docs/changes.md lists the kinds and who sees them.
 
@@ -18,15 +13,6 @@ Keep \`next\` and send it as \`after\` in the next request. With \`Accept: text/
 const event =
   'id: 2s-mhz3k5c0\ndata: {"id":"2s-mhz3k5c0","at":"2026-11-15T09:30:00.000Z","project":"2026",' +
   '"kind":"team.changed","subject":{"tid":"venue"},"revision":3}\n\n';
-
-type Services = {
-  db: Db;
-  clock: Clock;
-  admission: Admission;
-  projectRoles: ProjectRoles;
-  ownProjects: (caller: Person) => Promise<OwnProjects>;
-  changeStreams: ChangeStreams;
-};
 
 export function changeRoutes(app: App, services: Services): void {
   const { projectRoles, ownProjects, changeStreams, admission } = services;

@@ -12,6 +12,12 @@ const ChangeSubject = Shape(
     announcement: Type.Optional(
       Type.String({ description: 'An announcement.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
     ),
+    document: Type.Optional(Type.String({ description: 'A document.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] })),
+    thing: Type.Optional(
+      Type.String({ description: 'A thing that is lent.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+    ),
+    claim: Type.Optional(Type.String({ description: 'A claim.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] })),
+    budget: Type.Optional(Type.String({ description: 'Code of a budget.', examples: ['4711'] })),
     invitation: Type.Optional(Type.String({ description: 'An invitation.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] })),
   },
   {

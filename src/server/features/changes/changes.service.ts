@@ -1,5 +1,5 @@
 import type { ProjectRoles, ProjectScope } from '../../auth/project-role.ts';
-import { inProject } from '../../auth/project-role.ts';
+import { holds, inProject } from '../../auth/project-role.ts';
 import type { Person } from '../../auth/caller.ts';
 import type { Db } from '../../db/db.ts';
 import { fail, failField, refuseField } from '../../errors.ts';
@@ -37,7 +37,7 @@ export async function filterOf(projectRoles: ProjectRoles, caller: Person, query
   if (unknown !== undefined) failField('/querystring/kinds', 'has a kind that does not exist');
   if (query.project !== undefined) {
     const role = await projectRoles(caller, query.project);
-    if (!inProject(role)) fail(role.ownerWithheld ? 'passkey_required' : 'forbidden');
+    if (!inProject(role) && !holds(role, 'viewer')) fail(role.ownerWithheld ? 'passkey_required' : 'forbidden');
   }
   return { project: query.project, kinds: kinds === undefined ? undefined : new Set(kinds) };
 }
@@ -111,7 +111,7 @@ export const presentPage = ({ rows, next, more }: ReadChanges): ChangePage => ({
   more,
 });
 
-/** In small transactions. Returns how many were deleted. */
+/** Uses small transactions. Returns how many were deleted. */
 export async function deleteOldChanges({ db, clock }: Services, signal: AbortSignal): Promise<number> {
   const now = clock.now();
   const old = { before: timestamp(addSeconds(now, -keptSeconds)), now: timestamp(now), limit: deletedAtOnce };

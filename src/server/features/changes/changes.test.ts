@@ -52,15 +52,15 @@ test('pages of one follow each other without gaps, and tell when there is more',
   for (const name of ['A', 'B', 'C']) await crew.as(crew.owner, 'PATCH', 'teams/press', { name });
   const whole = (await get(crew.owner, `?after=${start}`)).json().data;
   const found: unknown[] = [];
-  const told: boolean[] = [];
-  for (let after = start; told.at(-1) !== false;) {
+  const more: boolean[] = [];
+  for (let after = start; more.at(-1) !== false;) {
     const page = (await get(crew.owner, `?after=${after}&limit=1`)).json();
     found.push(...page.data);
-    told.push(page.more);
+    more.push(page.more);
     after = page.next;
   }
   expect(found).toEqual(whole);
-  expect(told).toEqual([true, true, false]);
+  expect(more).toEqual([true, true, false]);
 });
 
 test('everybody sees the changes that their roles allow, and those about themselves', async () => {

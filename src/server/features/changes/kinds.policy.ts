@@ -1,8 +1,10 @@
 /**
  * The registry of the change feed: for every kind of audit entry, the change event for other systems, or why there
- * is none. An audit kind without an entry here does not compile (`audit.service.ts`).
+ * is none.
  */
-import { inProject, inTeam, isPlanner, leadsTeam } from '../../auth/project-role.ts';
+import { auditKinds } from '../../../shared/audit-kinds.ts';
+import type { AuditKind } from '../../../shared/audit-kinds.ts';
+import { holds, inProject, inTeam, isPlanner, leadsTeam } from '../../auth/project-role.ts';
 import type { Roles } from '../../auth/project-role.ts';
 
 /** What a change is about, by identifiers only. */
@@ -14,6 +16,10 @@ export type Subject = {
   form?: string;
   invitation?: string;
   announcement?: string;
+  document?: string;
+  thing?: string;
+  claim?: string;
+  budget?: string;
 };
 
 /** The part of an audit entry that a change is made from. */
@@ -57,6 +63,11 @@ const attendance = ({ subject: uid, detail }: Entry): Subject => ({ task: text(d
 const form = ({ subject }: Entry): Subject => ({ form: subject });
 const answer = ({ subject: uid, detail }: Entry): Subject => ({ form: text(detail?.['form']), uid });
 const announcement = ({ subject }: Entry): Subject => ({ announcement: subject });
+const document = ({ subject }: Entry): Subject => ({ document: subject });
+const signature = ({ subject: uid, detail }: Entry): Subject => ({ document: text(detail?.['document']), uid });
+const loan = ({ subject: uid, detail }: Entry): Subject => ({ thing: text(detail?.['thing']), uid });
+const claim = ({ subject: uid, detail }: Entry): Subject => ({ claim: text(detail?.['claim']), uid });
+const budget = ({ subject }: Entry): Subject => ({ budget: subject });
 const nothing = (): Subject => ({});
 
 const signIn = { none: "how a person signs in is nobody else's business" };
@@ -65,18 +76,25 @@ const calendar = { none: 'who reads a calendar is no change of the project' };
 const message = { none: 'a message changes nothing in the project' };
 const connection = { none: 'connections to other systems are not part of the project' };
 const planning = { none: 'each task has a change of its own' };
+const ofImport = { none: 'each invitation and each answer has a change of its own' };
 const draft = { none: 'a draft changes nothing; the places that it gives have changes of their own' };
+const ofClaim = { seenBy: 'owners', about: claim } as const;
+const ofDraft = { none: 'nobody else knows of the claim yet' };
+const ofBank = { none: 'what is paid has changes of its own' };
 const ofPerson = { seenBy: 'owners', about: person, inEveryProject: true } as const;
 const ofCatalogue = { seenBy: 'people', about: nothing } as const;
 const ofHandOuts = { seenBy: 'owners', about: nothing, as: 'handouts.changed' } as const;
 const ofTravelMoney = { seenBy: 'people', about: nothing, as: 'subsidies.changed' } as const;
 
-export const changeRules = {
+export const changeRules: Readonly<Record<AuditKind, ChangeRule>> = {
   'project.created': { seenBy: 'administrators', about: project },
   'project.removed': { seenBy: 'administrators', about: project },
   'project.changed': { seenBy: 'people', about: nothing },
   'owner.added': { seenBy: 'people', about: person },
   'owner.removed': { seenBy: 'people', about: person },
+  'grant.given': { seenBy: 'owners', about: person },
+  'grant.changed': { seenBy: 'owners', about: person },
+  'grant.ended': { seenBy: 'owners', about: person },
   'team.created': { seenBy: 'people', about: team },
   'team.changed': { seenBy: 'people', about: team },
   'team.disabled': { seenBy: 'people', about: team },
@@ -85,15 +103,25 @@ export const changeRules = {
   'member.removed': { seenBy: 'team', about: teamPerson },
   'chief.added': { seenBy: 'team', about: teamPerson },
   'chief.removed': { seenBy: 'team', about: teamPerson },
+  'person.tagged': { seenBy: 'owners', about: person },
   'listing.chosen': { seenBy: 'owners', about: person },
   'invitation.created': { seenBy: 'chiefs', about: invitation },
   'invitation.sent': { seenBy: 'chiefs', about: invitation },
   'invitation.revoked': { seenBy: 'chiefs', about: invitation },
   'invitation.declined': { seenBy: 'chiefs', about: invitation },
+  'people.imported': ofImport,
+  'answers.imported': ofImport,
+  'import.stopped': ofImport,
+  'import.undone': ofImport,
   'application.sent': { seenBy: 'chiefs', about: teamPerson },
   'application.changed': { seenBy: 'chiefs', about: teamPerson },
   'application.withdrawn': { seenBy: 'chiefs', about: teamPerson },
+  'application.waiting': { seenBy: 'chiefs', about: teamPerson },
   'application.declined': { seenBy: 'chiefs', about: teamPerson },
+  'applications.decided': { seenBy: 'chiefs', about: team },
+  'applications.published': { seenBy: 'owners', about: nothing },
+  'applications.exported': reading,
+  'applications.expired': { seenBy: 'owners', about: nothing },
   'task.created': { seenBy: 'task', about: task },
   'task.changed': { seenBy: 'task', about: task },
   'task.removed': { seenBy: 'task', about: task },
@@ -149,6 +177,17 @@ export const changeRules = {
   'handout.removed': ofHandOuts,
   'handout.given': { seenBy: 'owners', about: person },
   'handout.taken_back': { seenBy: 'owners', about: person },
+  'thing.added': ofHandOuts,
+  'thing.changed': ofHandOuts,
+  'thing.removed': ofHandOuts,
+  'thing.lent': { seenBy: 'owners', about: loan },
+  'thing.returned': { seenBy: 'owners', about: loan },
+  'thing.undone': { seenBy: 'owners', about: loan },
+  'codes.added': ofHandOuts,
+  'codes.removed': ofHandOuts,
+  'codes.read': reading,
+  'codes.expired': ofHandOuts,
+  'code.assigned': { seenBy: 'owners', about: person },
   'certificate.issued': { seenBy: 'owners', about: person },
   'certificate.replaced': { seenBy: 'owners', about: person, as: 'certificate.issued' },
   'certificate.revoked': { seenBy: 'owners', about: person },
@@ -168,6 +207,21 @@ export const changeRules = {
   'answers.expired': { seenBy: 'owners', about: form },
   'consent.ended': { seenBy: 'owners', about: answer },
   'consent.withdrawn': { seenBy: 'owners', about: answer },
+  'budget.created': { seenBy: 'planners', about: budget, as: 'budgets.changed' },
+  'budget.changed': { seenBy: 'planners', about: budget, as: 'budgets.changed' },
+  'budget.removed': { seenBy: 'planners', about: budget, as: 'budgets.changed' },
+  'claim.drafted': ofDraft,
+  'claim.removed': ofDraft,
+  'claim.changed': ofClaim,
+  'claim.sent': ofClaim,
+  'claim.withdrawn': ofClaim,
+  'claim.approved': ofClaim,
+  'claim.returned': ofClaim,
+  'claim.refused': ofClaim,
+  'claim.shared': ofBank,
+  'claim.unshared': ofBank,
+  'claims.expired': { none: 'it changes nothing that is still open' },
+  'receipts.expired': { none: 'the amounts stay' },
   'payment.made': { seenBy: 'owners', about: answer },
   'payment.undone': { seenBy: 'owners', about: answer },
   'profile.changed': { ...ofPerson, as: 'person.changed' },
@@ -182,6 +236,8 @@ export const changeRules = {
   'administrator.configured': { seenBy: 'administrators', about: person, as: 'administrator.appointed' },
   'administrator.dismissed': { seenBy: 'administrators', about: person },
   'private.changed': { none: 'private data is shared through forms only, which have changes of their own' },
+  'bank.confirmed': { none: 'private data is shared through forms only, which have changes of their own' },
+  'bank.unconfirmed': { none: 'private data is shared through forms only, which have changes of their own' },
   'private.expired': { none: 'private data is shared through forms only, which have changes of their own' },
   'private.read': reading,
   'members.looked_up': reading,
@@ -212,6 +268,13 @@ export const changeRules = {
   'announcement.created': { seenBy: 'owners', about: announcement },
   'announcement.changed': { seenBy: 'owners', about: announcement },
   'announcement.removed': { seenBy: 'owners', about: announcement },
+  'document.created': { seenBy: 'people', about: document },
+  'document.changed': { seenBy: 'people', about: document },
+  'document.published': { seenBy: 'people', about: document },
+  'document.removed': { seenBy: 'people', about: document },
+  'document.signed': { seenBy: 'owners', about: signature },
+  'guardian.asked': { none: 'it would tell other systems who is a minor' },
+  'guardian.answered': { none: 'it would tell other systems who is a minor' },
   'calendar.created': calendar,
   'calendar.replaced': calendar,
   'calendar.removed': calendar,
@@ -234,21 +297,19 @@ export const changeRules = {
   'webhook.removed': connection,
   'webhook.secret_rotated': connection,
   'webhook.disabled': connection,
+  'notes.expired': { none: 'what organisers note about people is no resource of a project' },
   'audit.expired': { none: 'the log is no resource of a project' },
-} satisfies Record<string, ChangeRule>;
-
-type RuleName = keyof typeof changeRules;
-const rules: Readonly<Record<string, ChangeRule | undefined>> = changeRules;
+};
 
 /** Undefined if a kind has no change. */
-export function ruleFor(kind: string): Rule | undefined {
-  const rule = rules[kind];
-  return rule === undefined || 'none' in rule ? undefined : rule;
+export function ruleFor(kind: AuditKind): Rule | undefined {
+  const rule = changeRules[kind];
+  return 'none' in rule ? undefined : rule;
 }
 
-const published = (Object.keys(changeRules) as RuleName[]).flatMap((name): [string, Readers][] => {
-  const rule = ruleFor(name);
-  return rule === undefined ? [] : [[rule.as ?? name, rule.seenBy]];
+const published = auditKinds.flatMap((kind): [string, Readers][] => {
+  const rule = ruleFor(kind);
+  return rule === undefined ? [] : [[rule.as ?? kind, rule.seenBy]];
 });
 
 /** Every kind of the feed with its readers. */
@@ -260,12 +321,14 @@ type Caller = { uid: string; administrator: boolean };
 export function maySee(caller: Caller, roles: Roles | undefined, kind: string, subject: Subject): boolean {
   const seenBy = changeKinds.get(kind);
   if (seenBy === 'administrators') return caller.administrator;
-  if (roles === undefined || seenBy === undefined || !inProject(roles)) return false;
+  if (roles === undefined || seenBy === undefined) return false;
+  if (holds(roles, 'viewer')) return true;
+  if (!inProject(roles)) return false;
   if (subject.uid === caller.uid) return true;
   const { tid = '' } = subject;
   if (seenBy === 'people') return true;
   if (seenBy === 'task') return subject.tid === undefined || inTeam(roles, tid);
   if (seenBy === 'team') return inTeam(roles, tid);
   if (seenBy === 'chiefs') return leadsTeam(roles, tid);
-  return seenBy === 'planners' ? isPlanner(roles) : roles.owner;
+  return seenBy === 'planners' && isPlanner(roles);
 }

@@ -1,3 +1,4 @@
+import type { AuditKind } from '../../../shared/audit-kinds.ts';
 import { addChanges } from '../../db/db.ts';
 import type { NewChange, Trx } from '../../db/db.ts';
 import { timestamp } from '../../lib/clock.ts';
@@ -7,7 +8,7 @@ import { projectsOf } from './recording.queries.ts';
 
 /** What `record` writes to the audit log. `revision` is that of the resource after the change. */
 type Entry = {
-  kind: string;
+  kind: AuditKind;
   subject: string;
   pid?: string | undefined;
   revision?: number | undefined;

@@ -6,8 +6,6 @@ import { recordedToday } from '../audit/private-reads.service.ts';
 import { lockPerson } from '../people/people.service.ts';
 import type { Contact, ContactDetails } from '../private-data/contact.schema.ts';
 import { openFields } from '../private-data/private.service.ts';
-import { maySeeContact } from './contacts.policy.ts';
-import type { Reader } from './contacts.policy.ts';
 import { listContacts } from './contacts.queries.ts';
 
 export type ContactServices = { db: Db; clock: Clock; keys: Keyring };
@@ -44,7 +42,7 @@ export async function contactsFor(
   return visible;
 }
 
-/** One cell of a table. */
+/** The text of one cell of a table. */
 export const handlesText = (handles: ContactDetails['handles']): string =>
   handles.map(({ service, name }) => `${service}: ${name}`).join('; ');
 
@@ -66,3 +64,16 @@ async function recordOncePerDay({ db, clock }: ContactServices, { caller, pid, s
     await recordPrivateReads(trx, now, { actor: caller, subjects, pid, what });
   });
 }
+
+/** What the caller is to a person whose contact details they ask for. */
+type Reader = { isSelf: boolean; isOwner: boolean; isChief: boolean; isTeammate: boolean };
+
+const readers: Record<Contact['visible_to'], (reader: Reader) => boolean> = {
+  owners: () => false,
+  chiefs: ({ isChief }) => isChief,
+  team: ({ isChief, isTeammate }) => isChief || isTeammate,
+};
+
+/** Owners of the project always see them; the person chooses who else does. */
+const maySeeContact = (visibleTo: Contact['visible_to'], reader: Reader): boolean =>
+  reader.isSelf || reader.isOwner || readers[visibleTo](reader);

@@ -34,6 +34,19 @@ export const ProblemDocument = Shape(
         { description: "Attendees who can't stay on the changed task, at most 100." },
       ),
     ),
+    documents: Type.Optional(
+      Type.Array(
+        Shape({
+          id: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+          title: Type.String({ examples: ['Code of conduct'] }),
+          page: Type.String({
+            description: 'Path of the page where the person can sign it.',
+            examples: ['/projects/2026/documents/01jd0c8m3v5q2w7x9y1z4b6n8k'],
+          }),
+        }),
+        { description: 'Documents that the person has to sign first.' },
+      ),
+    ),
     errors: Type.Optional(
       Type.Array(
         Shape({

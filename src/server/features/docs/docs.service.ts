@@ -7,10 +7,9 @@ import { limits } from '../../auth/rate-limits.ts';
 import type { Limit } from '../../auth/rate-windows.ts';
 import type { Config } from '../../config.ts';
 import type { ErrorCode } from '../../errors.ts';
-import { exampleOf } from './example.service.ts';
 import { codesOf, everywhere, problemResponses, ungated } from './problems.service.ts';
 import type { Operation } from './problems.service.ts';
-import { shareParts } from './shared-parts.service.ts';
+import { shareParts } from './compact-document.service.ts';
 import { readPackage } from '../../lib/package.ts';
 import { Empty } from '../../lib/schema.ts';
 
@@ -37,7 +36,11 @@ export async function openApi(app: App, config: Config): Promise<void> {
         description,
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      servers: [{ url: '/', description: 'this installation' }],
+      // Absolute and first, because programs that import the document do not know where it came from.
+      servers: [
+        { url: config.baseUrl, description: 'this installation' },
+        { url: '/', description: 'the server that this document was loaded from' },
+      ],
       tags: [
         { name: 'Published', description: 'The published interface.' },
         { name: 'Sign-in', description: 'Sign-in without a password.' },
@@ -50,8 +53,11 @@ export async function openApi(app: App, config: Config): Promise<void> {
         { name: 'Hours', description: 'Statements of hours, certificates and yearly statistics.' },
         { name: 'Calendar', description: 'Calendars to subscribe to.' },
         { name: 'Announcements', description: 'News for a project or a team.' },
+        { name: 'Documents', description: 'What people read and sign: rules, agreements, handbooks.' },
         { name: 'Messages', description: 'Messages from organisers to the people in a project.' },
         { name: 'Forms', description: 'Forms and their answers.' },
+        { name: 'Money', description: 'Budgets, claims with receipts, and payouts.' },
+        { name: 'Imports', description: 'People and answers from tables.' },
         { name: 'Projects', description: 'The event of each year, and who owns it.' },
         { name: 'Teams', description: 'Teams, their chiefs and their members.' },
         { name: 'Subsidies', description: 'Travel subsidies by location.' },
@@ -106,7 +112,7 @@ function completed(operation: Operation, config: Config): FastifySchema {
   const { url, method, schema } = operation;
   const { access, stepUp = false, problems = [] } = operation.config;
   const scope = scopeOf(operation.config);
-  const limit = limitOf(url);
+  const limit = limitOf(method, url);
   return {
     ...schema,
     ...requestHeaders(problems),
@@ -132,11 +138,11 @@ const isTagged = (method: string, url: string, access: Access | undefined): bool
 const unchanged = { 304: Empty('Unchanged since the response identified by `If-None-Match`.') };
 
 /** What an operation takes if it does not say otherwise. */
-const anyCredential = [{ token: [] }, { bearer: [] }, { session: [] }];
+const anyCredential = [{ bearer: [] }, { token: [] }, { session: [] }];
 
 function securityOf(access: Access | undefined, stepUp: boolean): object {
   if (access === undefined || openToVisitors.has(access)) return {};
-  if (access === 'metrics' || access === 'project:desk') return { security: [{ bearer: [] }] };
+  if (access === 'metrics' || access === 'project:device' || access === 'token') return { security: [{ bearer: [] }] };
   return {
     security: stepUp || access === 'browser' || access === 'fresh' ? [{ session: [] }] : anyCredential,
   };
@@ -164,8 +170,8 @@ const describe = ({ max, seconds }: Limit, { rateLimitScale }: Config) => ({
   per: 'caller',
 });
 
-function limitOf(url: string): Limit {
-  if (url === '/api/token') return limits.token;
+function limitOf(method: string, url: string): Limit {
+  if (method === 'POST' && url === '/api/token') return limits.token;
   if (url.startsWith('/api/sign-in')) return limits.signIn;
   return /^(?:\/api)?\/members/.test(url) ? limits.listing : limits.general;
 }
@@ -185,3 +191,27 @@ function withExamples<T extends { paths?: object; components?: { schemas?: objec
   visit(document.paths);
   return document;
 }
+
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : undefined);
+
+/** Builds an example from the examples of the fields, so that none is written twice. */
+function exampleOf(schema: unknown, definitions: Json): unknown {
+  if (!isObject(schema)) return undefined;
+  const { $ref, examples, type, properties, items, anyOf } = schema;
+  if (typeof $ref === 'string') return exampleOf(definitions[$ref.split('/').at(-1) ?? ''], definitions);
+  const given = firstOf(examples) ?? schema['default'] ?? firstOf(schema['enum']);
+  if (given !== undefined) return given;
+  if (Array.isArray(anyOf)) return exampleOf(anyOf[0], definitions);
+  if (type === 'array') return [exampleOf(items, definitions)];
+  if (type === 'object') {
+    if (!isObject(properties)) return {};
+    return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, exampleOf(field, definitions)]));
+  }
+  return plain[String(type)];
+}
+
+const plain: Json = { string: 'text', integer: 1, number: 1, boolean: true };

@@ -30,3 +30,15 @@ test('both viewers show this document and load nothing from elsewhere', async ()
   expect((await muster.app.inject('/api/docs/static/theme/start.js')).body).toContain('/api/openapi.json');
   expect((await muster.app.inject('/api/redoc')).body).toContain('spec-url="/api/openapi.json"');
 });
+
+test('an import of the document into another program works at once', async () => {
+  const { servers, security } = (await muster.call('/api/openapi.json')).json();
+  expect(servers[0].url).toBe(muster.config.baseUrl);
+  expect(security[0]).toEqual({ bearer: [] });
+});
+
+test('the document for service accounts has what every integration begins with', async () => {
+  const { paths } = (await muster.call('/api/openapi.json?for=service_accounts')).json();
+  expect(Object.keys(paths['/api/projects'])).toEqual(['get']);
+  expect(Object.keys(paths['/api/token']).toSorted()).toEqual(['get', 'post']);
+});

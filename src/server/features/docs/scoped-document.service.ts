@@ -1,15 +1,18 @@
-import { schemasOf } from './compact-schemas.service.ts';
+import { schemasOf } from './compact-document.service.ts';
 
 type Json = Record<string, unknown>;
-type Described = { tags?: string[]; 'x-scope'?: string };
+type Described = { tags?: string[]; operationId?: string; 'x-scope'?: string };
 type Document = {
   tags?: { name: string }[];
   paths?: Record<string, Record<string, Described>>;
   components?: Record<string, Json> & { schemas?: Json };
 };
 
-const isForServiceAccounts = ({ tags = [], 'x-scope': scope }: Described): boolean =>
-  (scope !== undefined && scope !== 'private:read') || tags.includes('Published');
+/** They need no scope, and every integration begins with them. */
+const beginnings: ReadonlySet<string> = new Set(['list_projects', 'get_token']);
+
+const isForServiceAccounts = ({ tags = [], operationId = '', 'x-scope': scope }: Described): boolean =>
+  (scope !== undefined && scope !== 'private:read') || tags.includes('Published') || beginnings.has(operationId);
 
 /** Only what a service account or a limited token can call, and the published interface. */
 export function scopedDocument<T extends object>(whole: T): T {

@@ -1,26 +1,12 @@
 import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
-import type { MailboxLimits } from '../../auth/mailbox-limits.ts';
 import { limits, personKey } from '../../auth/rate-limits.ts';
-import type { Limiter } from '../../auth/rate-limits.ts';
 import { admitVisitorWrite } from '../../auth/visitor-writes.ts';
-import type { Config } from '../../config.ts';
-import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
-import type { MailQueue } from '../mail/mail.service.ts';
+import type { Services } from '../../services.ts';
 import { EmailChangeRequest, EmailChangeRequested, EmailConfirmation, EmailReversal } from './email-change.schema.ts';
 import { confirmEmailChange, requestEmailChange, revertEmailChange } from './email-change.service.ts';
-
-type Services = {
-  db: Db;
-  config: Config;
-  clock: Clock;
-  mailQueue: MailQueue;
-  limiter: Limiter;
-  mailboxes: MailboxLimits;
-};
 
 export function emailChangeRoutes(app: App, services: Services): void {
   const { limiter, mailboxes } = services;
@@ -49,7 +35,6 @@ export function emailChangeRoutes(app: App, services: Services): void {
         if ((await mailboxes.admit(trx, [email])).has(email)) return;
         fail('too_many_requests', { headers: { 'retry-after': String(limits.mailByOthers.seconds) } });
       });
-      reply.code(202);
       return { message: 'If this address can be used, a link is on its way to it.' };
     },
   );
@@ -67,10 +52,7 @@ export function emailChangeRoutes(app: App, services: Services): void {
         response: { 204: Empty('Email address changed.') },
       },
     },
-    async (request, reply) => {
-      await confirmEmailChange(services, callerOf(request), request.body.token);
-      return reply.code(204).send();
-    },
+    (request) => confirmEmailChange(services, callerOf(request), request.body.token),
   );
 
   app.post(
@@ -91,7 +73,6 @@ export function emailChangeRoutes(app: App, services: Services): void {
     async (request, reply) => {
       await admitVisitorWrite(services, request, reply);
       await revertEmailChange(services, request.body.code);
-      return reply.code(204).send();
     },
   );
 }

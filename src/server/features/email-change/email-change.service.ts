@@ -1,3 +1,4 @@
+import { pagePath } from '../../../shared/pages.ts';
 import type { Person } from '../../auth/caller.ts';
 import { confirmCaller } from '../../auth/confirm.ts';
 import type { Config } from '../../config.ts';
@@ -12,7 +13,7 @@ import type { MailQueue } from '../mail/mail.service.ts';
 import { notifyAccount } from '../notices/notify.service.ts';
 import { requireMayChange } from '../passkeys/passkeys.service.ts';
 import { canTakeAddress, languagesOf, lockPerson } from '../people/people.service.ts';
-import { endCredentials } from '../sessions/sessions.service.ts';
+import { endCredentialsAndWork } from '../sessions/sessions.service.ts';
 import { freezeFactorsOf } from '../sign-in/not-me.service.ts';
 import { touchListingsOf } from '../teams/teams.service.ts';
 import { confirmEmailMail, emailChangedMail, emailTakenMail } from './email-change.mail.ts';
@@ -63,11 +64,11 @@ export async function requestEmailChange(
       expires_at: timestamp(addSeconds(now, confirmSeconds)),
     });
     const usable = await canTakeAddress(trx, config, address, now);
-    const link = `${config.baseUrl}/email#token=${token}`;
+    const link = `${config.baseUrl}${pagePath('/email')}#token=${token}`;
     const language = (await languageOf(trx, caller)) ?? request.language;
     const mail = usable ? confirmEmailMail({ language, link }) : emailTakenMail({ language });
     const until = timestamp(addSeconds(now, confirmSeconds));
-    await mailQueue.add(trx, `email-change:${newId(now)}`, { to: address, ...mail, until });
+    await mailQueue.add(trx, `email-change:${newId(now)}`, { to: address, for: { uid }, ...mail, until });
     await record(trx, now, { actor: uid, kind: 'email.requested', subject: uid });
   });
 }
@@ -92,14 +93,14 @@ export async function confirmEmailChange({ db, config, clock, mailQueue }: Servi
     const language = await languageOf(trx, caller);
     await moveTo(trx, uid, change.old_email, change.new_email);
     await record(trx, now, { actor: uid, kind: 'email.changed', subject: uid });
-    const link = `${config.baseUrl}/email-revert#code=${code}`;
+    const link = `${config.baseUrl}${pagePath('/email-revert')}#code=${code}`;
     const mail = emailChangedMail({ language, email: change.new_email, link });
-    await mailQueue.add(trx, `email-changed:${newId(now)}`, { to: change.old_email, ...mail });
+    await mailQueue.add(trx, `email-changed:${newId(now)}`, { to: change.old_email, for: { uid }, ...mail });
     await notifyAccount(trx, { actor: null, now }, [{ kind: 'security.email_changed', uid, pid: null, subject: '' }]);
   });
 }
 
-/** Without a session, with the link in the notice to the old address. */
+/** Needs no session, because the link in the notice to the old address is proof enough. */
 export async function revertEmailChange({ db, clock }: Pick<Services, 'db' | 'clock'>, code: string): Promise<void> {
   const now = clock.now();
   await db.transaction(async (trx) => {
@@ -107,7 +108,7 @@ export async function revertEmailChange({ db, clock }: Pick<Services, 'db' | 'cl
     const person = (await lockPerson(trx, found.uid)) ?? fail('invalid_link');
     const { uid } = person;
     if (!(await deleteSince(trx, uid, found.created_at))) fail('invalid_link');
-    await endCredentials(trx, uid, person.email, now);
+    await endCredentialsAndWork(trx, { actor: null, now: clock.now() }, person);
     await moveTo(trx, uid, person.email, found.old_email);
     // Notices about passkeys that were added since went to the address that is being taken back.
     await freezeFactorsOf(trx, uid, now, found.created_at);

@@ -29,7 +29,7 @@ export async function addToErasedList(folder: string, keys: Keyring, uid: string
   await appendFile(listPath(folder), `${erasedMark(keys, uid)}\n`, { mode: 0o600, flush: true });
 }
 
-/** With each backup: adds what is only in the database, for example after a crash. */
+/** Runs with each backup and adds what is only in the database, for example after a crash. */
 export async function completeErasedList(db: Db, folder: string): Promise<void> {
   const there = await readErasedList(folder);
   const lines = there.union(new Set(await erasedIn(db)));

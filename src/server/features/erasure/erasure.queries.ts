@@ -96,7 +96,7 @@ export const listSessions = (read: Reader, uid: string) =>
     .orderBy('id')
     .execute();
 
-/** Without the public keys: they are of no use to the person. */
+/** Leaves out the public keys: they are of no use to the person. */
 export const listPasskeys = (read: Reader, uid: string) =>
   read
     .selectFrom('passkeys')
@@ -105,7 +105,7 @@ export const listPasskeys = (read: Reader, uid: string) =>
     .orderBy('id')
     .execute();
 
-/** Without the hashes of the codes. */
+/** Leaves out the hashes of the codes. */
 export const listRecoveryCodes = (read: Reader, uid: string) =>
   read.selectFrom('recovery_codes').select(['created_at', 'used_at']).where('uid', '=', uid).orderBy('id').execute();
 
@@ -167,9 +167,29 @@ export const listInvitations = (read: Reader, email: string) =>
     .selectFrom('invitations as i')
     .innerJoin('teams', (join) => join.onRef('teams.pid', '=', 'i.pid').onRef('teams.tid', '=', 'i.tid'))
     .innerJoin('projects', 'projects.pid', 'i.pid')
-    .select(['i.pid', 'projects.name as project', 'i.tid', 'teams.name as team', 'i.sent_at', 'i.expires_at'])
+    .select(['i.pid', 'projects.name as project', 'i.tid', 'teams.name as team', 'i.name'])
+    .select(['i.phone', 'i.language', 'i.sent_at', 'i.expires_at'])
     .where('i.email', '=', email)
     .orderBy('i.id')
+    .execute();
+
+/** What the person did as a deputy of owners. */
+export const listGrantsOf = (read: Reader, uid: string) =>
+  read
+    .selectFrom('grants')
+    .select(['pid', 'role', 'tid', 'starts_at as from', 'ends_at as until', 'reason'])
+    .where('uid', '=', uid)
+    .orderBy('id')
+    .execute();
+
+/** What became of invitations of the last year. */
+export const listPastInvitations = (read: Reader, { uid, email }: { uid: string; email: string }) =>
+  read
+    .selectFrom('past_invitations')
+    .select(['pid', 'tid', 'email', 'name', 'state', 'sent_at', 'ended_at', 'expires_at'])
+    .where((eb) => eb.or([eb('uid', '=', uid), eb('email', '=', email)]))
+    .orderBy('pid')
+    .orderBy('tid')
     .execute();
 
 export const listApplications = (read: Reader, uid: string) =>
@@ -178,7 +198,12 @@ export const listApplications = (read: Reader, uid: string) =>
     .innerJoin('teams', (join) => join.onRef('teams.pid', '=', 'a.pid').onRef('teams.tid', '=', 'a.tid'))
     .innerJoin('projects', 'projects.pid', 'a.pid')
     .select(['a.pid', 'projects.name as project', 'a.tid', 'teams.name as team', 'a.message', 'a.language'])
-    .select(['a.created_at as applied_at', 'a.expires_at'])
+    .select(['a.created_at as applied_at', 'a.expires_at', 'a.state', 'a.wish'])
+    // What was decided and is not published yet is not theirs to know, nor is what was noted about it.
+    .select((eb) => [
+      eb.case().when('a.state', '=', 'sent').then('').else(eb.ref('a.note')).end().as('note'),
+      eb.case().when('a.state', '=', 'sent').then(null).else(eb.ref('a.decided_at')).end().as('decided_at'),
+    ])
     .where('a.uid', '=', uid)
     .orderBy('a.pid')
     .orderBy('a.tid')

@@ -1,18 +1,12 @@
 import { Readable } from 'node:stream';
-import type { FastifyBaseLogger } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
-import type { Config } from '../../config.ts';
-import type { Db } from '../../db/db.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Keyring } from '../../lib/seal.ts';
 import { Empty, StreamOf } from '../../lib/schema.ts';
+import type { Services } from '../../services.ts';
 import { clearSessionCookie } from '../sessions/sessions.service.ts';
 import { eraseAccount, exportAccount } from './erasure.service.ts';
 import { OwnExport } from './erasure.schema.ts';
 import { removeTraces } from './traces.service.ts';
-
-type Services = { db: Db; config: Config; clock: Clock; keys: Keyring; log: FastifyBaseLogger };
 
 export function erasureRoutes(app: App, services: Services): void {
   app.get(

@@ -1,7 +1,7 @@
+import { grantRoles } from '../../../shared/deputies.ts';
 import { Nullable, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
-import { exchangeExport } from '../tasks/exchange.schema.ts';
-import { Address, Bank, RealProfile } from '../private-data/private.schema.ts';
+import { Address, Bank, Emergency, RealProfile } from '../private-data/private.schema.ts';
 import { exportedEventDay } from '../event-day/export.schema.ts';
 import { exportedCertificates } from '../hours/export.schema.ts';
 import { NoticeValues } from '../notices/notices.schema.ts';
@@ -9,6 +9,7 @@ import { NoticeSettings } from '../notices/settings/settings.schema.ts';
 import { Contact } from '../private-data/contact.schema.ts';
 import { DietaryHabits } from '../private-data/dietary-habits.schema.ts';
 import { ownTaskData } from '../tasks/own-data.schema.ts';
+import { exportedTags } from '../tags/tags.schema.ts';
 
 const When = (description: string) => Nullable(Timestamp(description));
 const Place = { pid: Type.String({ examples: ['2026'] }), project: Type.String({ examples: ['Summer Camp 2026'] }) };
@@ -27,6 +28,12 @@ const OwnAudit = Shape({
 });
 
 /** Everything that is held about one person. */
+const claimStep = Shape({
+  step: Type.String({ examples: ['sent'] }),
+  note: Type.String({ examples: ['For the stage.'] }),
+  at: Timestamp('When it happened.'),
+});
+
 export const OwnExport = Shape(
   {
     exported_at: Timestamp('When the export was made.'),
@@ -49,6 +56,7 @@ export const OwnExport = Shape(
     dietary_habits: Ref(DietaryHabits),
     real_profile: Ref(RealProfile),
     contact: Ref(Contact),
+    emergency: Ref(Emergency),
     teams: Type.Array(
       Shape({
         ...Place,
@@ -106,6 +114,87 @@ export const OwnExport = Shape(
         updated_at: Timestamp('When it was last changed.'),
       }),
       { description: 'Announcements that the person wrote.' },
+    ),
+    tags: exportedTags,
+    claims: Type.Array(
+      Shape({
+        id: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+        pid: Type.String({ examples: ['2026'] }),
+        number: Nullable(Type.Integer({ examples: [42] })),
+        kind: Type.String({ examples: ['expense'] }),
+        state: Type.String({ examples: ['paid'] }),
+        form: Nullable(Type.String({ examples: ['travel'] })),
+        budget: Nullable(Type.String({ examples: ['4711'] })),
+        currency: Type.String({ examples: ['EUR'] }),
+        claimed: Type.Integer({ description: 'In minor units.', examples: [1290] }),
+        cap: Nullable(Type.Integer({ description: 'The most that is paid.', examples: [5000] })),
+        amount: Type.Integer({ description: 'What is paid.', examples: [1290] }),
+        share_bank_until: Nullable(
+          Type.String({ description: 'Until when the bank account may be used for it.', examples: ['2027-08-08'] }),
+        ),
+        created_at: Timestamp('When it was begun.'),
+        sent_at: When('When it was sent.'),
+        decided_at: When('When it was decided.'),
+        paid_at: When('When it was paid.'),
+        payout: Nullable(Type.Integer({ description: 'Number of the payout.', examples: [3] })),
+        lines: Type.Array(
+          Shape({
+            date: Type.String({ examples: ['2026-01-02'] }),
+            what: Type.String({ examples: ['Gaffer tape'] }),
+            amount: Type.Integer({ examples: [1290] }),
+            file: Nullable(Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] })),
+          }),
+        ),
+        files: Type.Array(
+          Shape({
+            id: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+            type: Type.String({ examples: ['image/jpeg'] }),
+            bytes: Type.Integer({ examples: [184_000] }),
+            created_at: Timestamp('When it was uploaded.'),
+          }),
+          { description: 'The receipts; download each with `get_claim_file`.' },
+        ),
+        steps: Type.Array(claimStep),
+      }),
+    ),
+    claim_decisions: Type.Array(
+      Shape({ claim: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }), ...claimStep.properties }),
+      {
+        description: 'What the person decided about the claims of others.',
+      },
+    ),
+    signatures: Type.Array(
+      Shape({
+        pid: Type.String({ examples: ['2026'] }),
+        title: Type.String({ description: 'Title of the document.', examples: ['Code of conduct'] }),
+        version: Type.Integer({ examples: [1] }),
+        hash: Type.String({ description: 'SHA-256 of the text.', examples: ['9f86d081884c7d65'] }),
+        signed_at: Timestamp('When it was signed.'),
+        valid_until: Nullable(Timestamp('Until when the signature is valid; null without end.')),
+      }),
+      { description: 'Documents that the person signed.' },
+    ),
+    guardians: Type.Array(
+      Shape({
+        project: Type.String({ examples: ['2026'] }),
+        name: Type.String({ examples: ['Byron King'] }),
+        email: Type.String({ examples: ['byron@example.org'] }),
+        state: Type.Enum(['asked', 'agreed', 'declined', 'withdrawn']),
+        asked_at: Timestamp('When the guardian was asked.'),
+        answered_at: Nullable(Timestamp('When the guardian last answered; null: not yet.')),
+      }),
+      { description: 'Guardians whom the person named.' },
+    ),
+    documents: Type.Array(
+      Shape({
+        pid: Type.String({ examples: ['2026'] }),
+        title: Type.String({ examples: ['Code of conduct'] }),
+        version: Type.Integer({ examples: [1] }),
+        body: Type.String({ examples: ['Be kind to each other.'] }),
+        changes: Type.String({ examples: ['Whom to call at night.'] }),
+        created_at: Timestamp('When it was published.'),
+      }),
+      { description: 'Versions of documents that the person wrote.' },
     ),
     listing_choices: Type.Array(
       Shape({
@@ -222,10 +311,48 @@ export const OwnExport = Shape(
         ...Place,
         tid: Type.String({ examples: ['venue'] }),
         team: Type.String({ examples: ['Venue'] }),
+        name: Type.String({ description: 'The name under which the person was invited.', examples: ['Ada Lovelace'] }),
+        phone: Type.String({
+          description: 'The phone number with which the person was invited.',
+          examples: ['+886912345678'],
+        }),
+        language: Nullable(Type.String({ description: 'The language of the email.', examples: ['en'] })),
         sent_at: Timestamp('When it was sent.'),
         expires_at: Timestamp('When it expires.'),
       }),
       { description: "Open invitations to the person's address." },
+    ),
+    moved_from: Type.Array(
+      Shape({
+        source: Type.String({ description: 'The other system.', examples: ['coscup'] }),
+        kind: Type.String({ description: 'What it was there.', examples: ['person'] }),
+        legacy_id: Type.String({ description: 'What it was called there.', examples: ['1a2b3c4d'] }),
+      }),
+      { description: 'What was moved here from another system.' },
+    ),
+    past_invitations: Type.Array(
+      Shape({
+        pid: Type.String({ examples: ['conf-2026'] }),
+        tid: Type.String({ examples: ['venue'] }),
+        email: Type.String({ examples: ['ada@example.org'] }),
+        name: Type.String({ description: 'The name under which the person was invited.', examples: ['Ada Lovelace'] }),
+        state: Type.String({ description: '`accepted`, `declined` or `expired`.', examples: ['declined'] }),
+        sent_at: Nullable(Timestamp('When the last email was sent.')),
+        ended_at: Timestamp('When it was answered or expired.'),
+        expires_at: Timestamp('When this is deleted. Until then, programs do not invite again who declined.'),
+      }),
+      { description: 'The last invitation to each team, if it was answered or has expired.' },
+    ),
+    grants: Type.Array(
+      Shape({
+        pid: Type.String({ examples: ['conf-2026'] }),
+        role: Type.Enum([...grantRoles], { examples: ['finance'] }),
+        tid: Nullable(Type.String({ examples: ['venue'] })),
+        from: Timestamp('When it began.'),
+        until: Timestamp('When it ends, or ended.'),
+        reason: Type.String({ description: 'What the owner wrote.', examples: ['Pays the travel money in August'] }),
+      }),
+      { description: 'What the person did as a deputy of owners.' },
     ),
     applications: Type.Array(
       Shape({
@@ -236,8 +363,12 @@ export const OwnExport = Shape(
         language: Type.String({ description: 'Language of the reply.', examples: ['en'] }),
         applied_at: Timestamp('When the person applied.'),
         expires_at: Timestamp('When it expires.'),
+        state: Type.String({ description: 'What the person was told about it.', examples: ['sent'] }),
+        wish: Type.Integer({ description: '1: the first choice.', examples: [1] }),
+        note: Type.String({ description: 'A note of those who decided.' }),
+        decided_at: Nullable(Timestamp('When it was decided; null: not yet, or not yet published.')),
       }),
-      { description: 'Open applications to teams.' },
+      { description: 'Applications to teams.' },
     ),
     notices: Type.Array(
       Shape({
@@ -277,7 +408,6 @@ export const OwnExport = Shape(
       }),
       { description: 'Messages to the person, kept for a year.' },
     ),
-    ...exchangeExport,
     push_subscriptions: Type.Array(
       Shape({
         device: Type.String({ examples: ['Firefox on Linux'] }),

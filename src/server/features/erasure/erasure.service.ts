@@ -10,12 +10,16 @@ import { closeAddress } from '../administrators/administrators.service.ts';
 import { anonymiseAudit, auditOf, record } from '../audit/audit.service.ts';
 import { deleteChangesAbout } from '../changes/recording.service.ts';
 import { listAnnouncementsBy } from '../announcements/announcements.service.ts';
+import { listSignaturesOf, listVersionsBy } from '../documents/signing.service.ts';
 import { deleteDraftsNaming } from '../allocations/allocations.service.ts';
 import { exportAvailabilities } from '../availability/availability.service.ts';
 import { exportCalendars } from '../calendar/calendar.service.ts';
 import { exportEventDay } from '../event-day/export.service.ts';
 import { eraseAnswers, openAnswers } from '../forms/answers/responses.service.ts';
+import { eraseClaims, exportClaims } from '../money/keeping/keeping.service.ts';
+import { listGuardiansOf } from '../guardians/guardians.service.ts';
 import { eraseUnsent, exportMessages } from '../messages/messages.service.ts';
+import { listLegacyOf } from '../moving/moving.service.ts';
 import { exportNotices } from '../notices/notices.service.ts';
 import { withdrawNoticesOfErased } from '../notices/notify.service.ts';
 import { readSettings } from '../notices/settings/settings.service.ts';
@@ -24,11 +28,11 @@ import { requireMayChange } from '../passkeys/passkeys.service.ts';
 import { exportPrivate } from '../private-data/private.service.ts';
 import { listSubscriptionsOf } from '../push/push.service.ts';
 import { endCredentials } from '../sessions/sessions.service.ts';
-import { exportExchange } from '../tasks/exchange.service.ts';
-import { leaveAllTasks } from '../tasks/attendance/attendance.service.ts';
+import { listTagsOfPerson } from '../tags/tags.service.ts';
+import { exportTaskData } from '../tasks/own-data.service.ts';
+import { leaveAllTasks } from '../tasks/releases/releases.service.ts';
 import { deleteStepsAbout } from '../tasks/steps/undo.service.ts';
-import { exportSkills } from '../tasks/catalogue/person-skills.service.ts';
-import { listOwnRequests } from '../tasks/requests/requests.service.ts';
+import { openPhone } from '../teams/invitations/imported.service.ts';
 import { deleteInvitationsTo } from '../teams/invitations/invitations.service.ts';
 import { leaveEverything } from '../teams/teams.service.ts';
 import { deleteDeliveriesAbout } from '../webhooks/deliveries/deliveries.service.ts';
@@ -44,6 +48,8 @@ import {
   listHelping,
   listIdempotencyKeys,
   listIdentities,
+  listGrantsOf,
+  listPastInvitations,
   listInvitations,
   listEmailChanges,
   listLinks,
@@ -75,8 +81,11 @@ export async function eraseAccount({ db, clock, keys }: Services, caller: Person
     // Where passkeys are required, access to the mailbox must not be enough to start over with a new account.
     if ((await requireMayChange(trx, caller, now)) > 0) await closeAddress(trx, now, keys, caller.email);
     const changes = (await listEmailChanges(trx, caller.uid)).filter(({ confirmed_at }) => confirmed_at !== null);
+    // Mails to guardians name the person.
+    const guardians = await listGuardiansOf(trx, caller.uid);
     await erase(trx, keys, now, caller);
-    return [...new Set([caller.email, ...changes.map(({ old_email }) => old_email)])];
+    const addresses = [...changes.map(({ old_email }) => old_email), ...guardians.map(({ email }) => email)];
+    return [...new Set([caller.email, ...addresses])];
   });
 }
 
@@ -92,8 +101,9 @@ async function erase(trx: Trx, keys: Keyring, now: Date, { uid, email }: Pick<Pe
   await leaveAllTasks(trx, { keys, now }, uid);
   await deleteDraftsNaming(trx, uid);
   await eraseAnswers(trx, uid);
-  await withdrawNoticesOfErased(trx, uid);
-  await eraseUnsent(trx, uid, now);
+  await eraseClaims(trx, uid);
+  await withdrawNoticesOfErased(trx, uid, anonymous);
+  await eraseUnsent(trx, uid, anonymous, now);
   await eraseCertificateNames(trx, uid);
   await endCredentials(trx, uid, email, now);
   await deleteInvitationsTo(trx, email);
@@ -153,14 +163,14 @@ async function exportHead({ db: { read }, clock, keys }: Services, uid: string, 
     listing_choices: (await listListingChoices(read, uid)).map((row) => ({ ...row, listed: row.listed === 1 })),
     tasks: await listTasks(read, uid),
     availabilities: await exportAvailabilities(read, uid),
-    skills: await exportSkills(read, uid),
-    join_requests: await listOwnRequests(read, uid),
+    ...(await exportTaskData(read, uid)),
     helps_in: await listHelping(read, uid),
-    ...(await exportEventDay(read, uid)),
+    ...(await exportEventDay(read, keys, uid)),
     certificates: await listCertificatesOf(read, uid),
     form_answers: await openedAnswers(read, keys, uid),
     passed_on: await listPassedOn(read, uid),
     payments: await listPaymentsTo(read, uid),
+    ...(await exportClaims(read, uid)),
     sessions: await listSessions(read, uid),
     passkeys: await listPasskeys(read, uid),
     recovery_codes: await listRecoveryCodes(read, uid),
@@ -170,14 +180,23 @@ async function exportHead({ db: { read }, clock, keys }: Services, uid: string, 
     email_changes: await listEmailChanges(read, uid),
     sign_in_links: await listLinks(read, email),
     idempotency_keys: await listIdempotencyKeys(read, uid),
-    invitations: await listInvitations(read, email),
+    invitations: (await listInvitations(read, email)).map(({ phone, ...invitation }) => ({
+      ...invitation,
+      phone: openPhone(keys, invitation.pid, phone),
+    })),
+    grants: await listGrantsOf(read, uid),
+    moved_from: await listLegacyOf(read, uid),
+    past_invitations: await listPastInvitations(read, { uid, email }),
     applications: await listApplications(read, uid),
     ...(await exportCalendars(read, uid)),
     announcements: await listAnnouncementsBy(read, uid),
+    tags: await listTagsOfPerson(read, uid),
+    signatures: await listSignaturesOf(read, uid),
+    guardians: await listGuardiansOf(read, uid),
+    documents: await listVersionsBy(read, uid),
     notices: await exportNotices(read, uid),
     notice_settings: await readSettings(read, uid),
     ...(await exportMessages(read, uid)),
-    ...(await exportExchange(read, uid)),
     push_subscriptions: await listSubscriptionsOf(read, uid),
   };
 }

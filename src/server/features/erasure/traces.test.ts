@@ -156,8 +156,8 @@ test('the chiefs learn that somebody erased their account, not who it was', asyn
   });
   const headers = await browserOf(muster, crew.member);
   expect((await muster.call({ method: 'DELETE', url: '/api/me', headers })).statusCode).toBe(204);
-  const told = (await muster.call({ url: '/api/me/notices', headers: crew.chief.headers })).json().data;
-  expect(told).toMatchObject([
+  const notices = (await muster.call({ url: '/api/me/notices', headers: crew.chief.headers })).json().data;
+  expect(notices).toMatchObject([
     {
       kind: 'team.left',
       actor: null,
@@ -165,7 +165,7 @@ test('the chiefs learn that somebody erased their account, not who it was', asyn
       link: `/projects/${crew.pid}/teams/venue/manage?tab=tasks&open=true`,
     },
   ]);
-  expect(JSON.stringify(told)).not.toContain('Mia');
+  expect(JSON.stringify(notices)).not.toContain('Mia');
   const mails = (await muster.deliverNotices()).filter(({ to }) => to === crew.chief.email);
   expect(mails.map(({ text }) => text).join()).toContain('erased their account and left');
 });

@@ -1,21 +1,16 @@
+import { pagePath } from '../../../shared/pages.ts';
 import { registrationFor } from '../people/registration.policy.ts';
-import type { FastifyBaseLogger } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
 import { limits, visitorKey } from '../../auth/rate-limits.ts';
-import type { Limiter } from '../../auth/rate-limits.ts';
 import { admitVisitorWrite } from '../../auth/visitor-writes.ts';
-import type { Config } from '../../config.ts';
-import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Keyring } from '../../lib/seal.ts';
 import { deviceName } from '../../http/device.ts';
 import { languageOf } from '../../http/language.ts';
 import { mailWay } from '../../lib/mailer.ts';
 import { pageRequest } from '../../http/paging.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
-import type { MailQueue } from '../mail/mail.service.ts';
+import type { Services } from '../../services.ts';
 import { isSetUp } from '../people/people.service.ts';
 import { cookieOptions, setSessionCookie } from '../sessions/sessions.service.ts';
 import { listIdentities } from './oidc.queries.ts';
@@ -30,16 +25,6 @@ import {
 import { completeSignIn, beginSignIn, unlink, visitSeconds } from './oidc.service.ts';
 import { provider } from './provider.service.ts';
 import type { Provider } from './provider.service.ts';
-
-type Services = {
-  db: Db;
-  config: Config;
-  clock: Clock;
-  keys: Keyring;
-  mailQueue: MailQueue;
-  limiter: Limiter;
-  log: FastifyBaseLogger;
-};
 
 const callback = '/api/sign-in/oidc/callback';
 
@@ -122,10 +107,10 @@ function visitRoutes(app: App, services: Services, configured: Provider | undefi
       const outcome =
         configured === undefined ? 'mismatch' : await completeSignIn(services, configured, callbackInput, browser);
       reply.clearCookie(cookie, cookieOptions(config));
-      if (typeof outcome === 'string') return reply.redirect(`/sign-in?problem=${outcome}`, 303);
+      if (typeof outcome === 'string') return reply.redirect(`${pagePath('/sign-in')}?problem=${outcome}`, 303);
       setSessionCookie(reply, config, outcome.sessionToken);
       // The pages are closed to suspended people, except the one where they download or erase their data.
-      return reply.redirect(outcome.suspended ? '/sign-in?suspended=true' : '/sign-in?entered=true', 303);
+      return reply.redirect(`${pagePath('/sign-in')}?${outcome.suspended ? 'suspended' : 'entered'}=true`, 303);
     },
   );
 }
@@ -163,9 +148,6 @@ function identityRoutes(app: App, services: Services): void {
         response: { 204: Empty('Account unlinked.') },
       },
     },
-    async (request, reply) => {
-      await unlink(services, callerOf(request), request.params.id);
-      return reply.code(204).send();
-    },
+    (request) => unlink(services, callerOf(request), request.params.id),
   );
 }

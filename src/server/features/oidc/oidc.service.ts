@@ -23,7 +23,7 @@ import {
   isAdmitted,
   requireUnfrozen,
 } from '../people/people.service.ts';
-import { notifySignInChange } from '../sign-in/notices.service.ts';
+import { notifySignInChange } from '../sign-in/sign-in-notices.service.ts';
 import { startSession } from '../sign-in/sign-in.service.ts';
 import type { SignInOutcome } from '../sign-in/sign-in.service.ts';
 import {

@@ -78,12 +78,14 @@ export function provider(settings: OidcConfig, redirectUri: string, clock: Clock
         idTokenExpected: true,
         ...(maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }),
       });
-      const told = tokens.claims();
-      if (told === undefined) throw new Error('no ID token');
+      const idToken = tokens.claims();
+      if (idToken === undefined) throw new Error('no ID token');
       // Some providers put the claims in the ID token, others only in the userinfo response.
       const more =
-        told['email'] === undefined ? await client.fetchUserInfo(description, tokens.access_token, told.sub) : told;
-      return claimsOf(settings.issuer, told, more);
+        idToken['email'] === undefined
+          ? await client.fetchUserInfo(description, tokens.access_token, idToken.sub)
+          : idToken;
+      return claimsOf(settings.issuer, idToken, more);
     },
   };
 }
@@ -94,12 +96,12 @@ const verifierOf = (secret: string): string => hmac(Buffer.from(secret), 'verifi
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-const claimsOf = (issuer: string, idToken: OpenId.IDToken, told: Record<string, unknown>): Claims => ({
+const claimsOf = (issuer: string, idToken: OpenId.IDToken, person: Record<string, unknown>): Claims => ({
   issuer,
   subject: idToken.sub,
-  email: textOf(told['email']),
-  verified: told['email_verified'] === true,
-  name: textOf(told['name']) ?? '',
+  email: textOf(person['email']),
+  verified: person['email_verified'] === true,
+  name: textOf(person['name']) ?? '',
   authenticatedAt: idToken.auth_time === undefined ? undefined : new Date(idToken.auth_time * 1000),
 });
 
@@ -116,10 +118,12 @@ async function describe({ issuer, clientId, clientSecret }: OidcConfig): Promise
     return response;
   };
   const insecure = new URL(issuer).protocol === 'http:' ? [client.allowInsecureRequests] : [];
+  // Without it, the library relies on the connection alone and accepts ID tokens that nobody signed.
+  const signed = client.enableNonRepudiationChecks;
   const authentication = authenticate(client, clientSecret);
   const found = await client
     .discovery(new URL(issuer), clientId, { [client.clockTolerance]: 30 }, authentication, {
-      execute: insecure,
+      execute: [...insecure, signed],
       timeout: timeoutSeconds,
       [client.customFetch]: guarded,
     })
@@ -140,9 +144,9 @@ function authenticate(client: typeof OpenId, secret: string | undefined): OpenId
   };
 }
 
-function requireEndpoints(issuer: string, told: OpenId.ServerMetadata): void {
-  const needed = [told.authorization_endpoint, told.token_endpoint, told.jwks_uri];
-  const asked = told.userinfo_endpoint === undefined ? needed : [...needed, told.userinfo_endpoint];
+function requireEndpoints(issuer: string, metadata: OpenId.ServerMetadata): void {
+  const needed = [metadata.authorization_endpoint, metadata.token_endpoint, metadata.jwks_uri];
+  const asked = metadata.userinfo_endpoint === undefined ? needed : [...needed, metadata.userinfo_endpoint];
   for (const address of asked) {
     if (address === undefined) throw new ProviderUnavailable('the metadata of the provider lacks an endpoint');
     if (!isAllowedEndpoint(issuer, address))

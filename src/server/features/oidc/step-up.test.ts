@@ -46,10 +46,10 @@ test('a sign-in at the provider counts as fresh only if the provider says when t
   expect(silent.maxAge).toBeNull();
   expect(await tryFresh(silent.headers)).toBe('sign_in_again');
   // With this parameter the provider must say when, however long ago it was.
-  const told = await signIn({}, (url) => url.searchParams.set('max_age', '100000'));
-  expect(await tryFresh(told.headers)).toBe('fresh');
+  const dated = await signIn({}, (url) => url.searchParams.set('max_age', '100000'));
+  expect(await tryFresh(dated.headers)).toBe('fresh');
   muster.clock.advance(16 * 60);
-  expect(await tryFresh(told.headers)).toBe('sign_in_again');
+  expect(await tryFresh(dated.headers)).toBe('sign_in_again');
 });
 
 test('a confirmation needs a sign-in at the provider within 15 minutes, and then counts as fresh', async () => {

@@ -116,7 +116,7 @@ export async function setRequired(trx: Trx, since: string | null): Promise<boole
 export const listWithoutPasskey = (read: Reader, configured: readonly string[]) =>
   read
     .selectFrom('people')
-    .select('email')
+    .select(['uid', 'email'])
     .where('suspended_at', 'is', null)
     .where((eb) =>
       eb.not(eb.exists(eb.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.uid', '=', 'people.uid'))),

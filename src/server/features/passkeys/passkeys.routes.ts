@@ -1,16 +1,11 @@
 import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
 import { limits, personKey, visitorKey } from '../../auth/rate-limits.ts';
-import type { Limiter } from '../../auth/rate-limits.ts';
 import { admitVisitorWrite } from '../../auth/visitor-writes.ts';
-import type { Config } from '../../config.ts';
-import type { Db } from '../../db/db.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Keyring } from '../../lib/seal.ts';
 import { deviceName } from '../../http/device.ts';
 import { pageRequest } from '../../http/paging.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
-import type { MailQueue } from '../mail/mail.service.ts';
+import type { Services } from '../../services.ts';
 import { setSessionCookie } from '../sessions/sessions.service.ts';
 import { listPasskeys } from './passkeys.queries.ts';
 import {
@@ -34,8 +29,6 @@ import {
   signInWithPasskey,
 } from './passkeys.service.ts';
 import { SignedIn } from '../sign-in/sign-in.schema.ts';
-
-type Services = { db: Db; config: Config; clock: Clock; keys: Keyring; mailQueue: MailQueue; limiter: Limiter };
 
 export function passkeyRoutes(app: App, services: Services): void {
   signInRoutes(app, services);
@@ -126,7 +119,6 @@ function confirmationRoutes(app: App, services: Services): void {
       const caller = callerOf(request);
       await limiter.shared(reply, limits.signIn, personKey(caller));
       await confirmSession(services, caller, request.body);
-      return reply.code(204).send();
     },
   );
 }
@@ -196,7 +188,6 @@ function ownRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const caller = callerOf(request);
       await limiter.shared(reply, limits.signIn, personKey(caller));
-      reply.code(201);
       return register(services, caller, request.body);
     },
   );
@@ -217,9 +208,6 @@ function ownRoutes(app: App, services: Services): void {
         response: { 204: Empty('Passkey removed.') },
       },
     },
-    async (request, reply) => {
-      await removePasskey(services, callerOf(request), request.params.id);
-      return reply.code(204).send();
-    },
+    (request) => removePasskey(services, callerOf(request), request.params.id),
   );
 }

@@ -13,7 +13,7 @@ import { closeAddress } from '../administrators/administrators.service.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import { lockPerson, requireUnfrozen } from '../people/people.service.ts';
-import { notifySignInChange } from '../sign-in/notices.service.ts';
+import { notifySignInChange } from '../sign-in/sign-in-notices.service.ts';
 import { startSession } from '../sign-in/sign-in.service.ts';
 import type { SignInOutcome } from '../sign-in/sign-in.service.ts';
 import { mayChangePasskeys } from './passkeys.policy.ts';

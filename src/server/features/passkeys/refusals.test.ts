@@ -9,7 +9,7 @@ beforeAll(async () => {
   await muster.db.transaction((trx) => trx.updateTable('installation').set({ passkeys_required_at }).execute());
 });
 
-/** What the person is told who changes the project. */
+/** What the person sees who changes the project. */
 async function refusalOf(person: TestPerson, pid: string): Promise<unknown[]> {
   const headers = await browserOf(muster, person);
   const answer = await muster.call({ method: 'PATCH', url: `/api/projects/${pid}`, headers, payload: { name: 'New' } });

@@ -1,17 +1,11 @@
 import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
-import type { Config } from '../../config.ts';
-import type { Db } from '../../db/db.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Keyring } from '../../lib/seal.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
-import type { MailQueue } from '../mail/mail.service.ts';
+import type { Services } from '../../services.ts';
 import { UserParams } from '../users/users.schema.ts';
 import { readRules } from './passkeys.queries.ts';
 import { OwnSignIn, SignInRules } from './passkeys.schema.ts';
 import { changeRule, describeOwnSignIn, resetPasskeys } from './rules.service.ts';
-
-type Services = { db: Db; config: Config; clock: Clock; keys: Keyring; mailQueue: MailQueue };
 
 export function signInRuleRoutes(app: App, services: Services): void {
   const { db } = services;
@@ -84,9 +78,6 @@ export function signInRuleRoutes(app: App, services: Services): void {
         response: { 204: Empty('All passkeys and recovery codes removed.') },
       },
     },
-    async (request, reply) => {
-      await resetPasskeys(services, callerOf(request), request.params.uid);
-      return reply.code(204).send();
-    },
+    (request) => resetPasskeys(services, callerOf(request), request.params.uid),
   );
 }

@@ -1,3 +1,4 @@
+import { pagePath } from '../../../shared/pages.ts';
 import type { Person } from '../../auth/caller.ts';
 import { confirmCaller } from '../../auth/confirm.ts';
 import type { Config } from '../../config.ts';
@@ -12,7 +13,7 @@ import { closeAddress } from '../administrators/administrators.service.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import { frozenUntil, languagesOf, lockTarget } from '../people/people.service.ts';
-import { notifySignInChange } from '../sign-in/notices.service.ts';
+import { notifySignInChange } from '../sign-in/sign-in-notices.service.ts';
 import { mayRequirePasskeys } from './passkeys.policy.ts';
 import { passkeysRequiredMail } from './passkeys-required.mail.ts';
 import { countPasskeys, deletePasskeys, listWithoutPasskey, readRules, setRequired } from './passkeys.queries.ts';
@@ -57,9 +58,9 @@ async function notifyAffected(trx: Trx, { config, clock, mailQueue }: Services, 
   const languages = await languagesOf(trx, addresses);
   const actor = nameForMail(caller.name) || caller.email;
   const key = `passkeys-required:${newId(clock.now())}`;
-  const mails = addresses.map((to, index) => {
-    const params = { actor, link: `${config.baseUrl}/me/security`, language: languages.get(to) };
-    return { key: `${key}:${index}`, mail: { to, ...passkeysRequiredMail(params) } };
+  const mails = affected.map(({ uid, email: to }, index) => {
+    const params = { actor, link: `${config.baseUrl}${pagePath('/me/security')}`, language: languages.get(to) };
+    return { key: `${key}:${index}`, mail: { to, for: { uid }, ...passkeysRequiredMail(params) } };
   });
   await mailQueue.addAll(trx, mails);
 }

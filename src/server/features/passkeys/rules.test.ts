@@ -80,8 +80,8 @@ test('administrators and owners who have no passkey get an email when passkeys b
   await muster.deliver();
   for (let i = 0; i < 2; i += 1) expect(outcome(await rule(headers, true))).toBe('yes');
   const mails = (await muster.deliver()).filter(({ subject }) => subject.includes('Add a passkey'));
-  const told = mails.map(({ to }) => to);
-  expect([admin, owner, volunteer, safe].map(({ email }) => told.filter((to) => to === email).length)).toEqual([
+  const recipients = mails.map(({ to }) => to);
+  expect([admin, owner, volunteer, safe].map(({ email }) => recipients.filter((to) => to === email).length)).toEqual([
     1, 1, 0, 0,
   ]);
   expect(mails[0]?.text).toContain('/me/security');
@@ -212,8 +212,8 @@ test('people who need a passkey cannot change their passkeys with a mailed link 
     for (let i = 0; i < 2; i += 1) expect((await reset()).statusCode).toBe(204);
     expect(outcome(await signInByPasskey(muster, authenticator))).toBe('invalid_passkey');
     expect((await addPasskey(muster, byMail)).added.statusCode).toBe(201);
-    const told = (await muster.deliver()).filter(({ to }) => to === person.email);
-    expect(told.map(({ text }) => /administrator removed all/.test(text))).toEqual([false, true, false]);
+    const mails = (await muster.deliver()).filter(({ to }) => to === person.email);
+    expect(mails.map(({ text }) => /administrator removed all/.test(text))).toEqual([false, true, false]);
   }
   const volunteer = await createPerson(muster);
   await addPasskey(muster, await browserOf(muster, volunteer));

@@ -24,9 +24,9 @@ const expectations = (config: Config) => ({
 /** Undefined if the client data contains no challenge. */
 export function challengeIn(clientDataJSON: string): string | undefined {
   try {
-    const told: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'));
-    const isObject = typeof told === 'object' && told !== null;
-    return isObject && 'challenge' in told && typeof told.challenge === 'string' ? told.challenge : undefined;
+    const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'));
+    const isObject = typeof data === 'object' && data !== null;
+    return isObject && 'challenge' in data && typeof data.challenge === 'string' ? data.challenge : undefined;
   } catch {
     return undefined;
   }

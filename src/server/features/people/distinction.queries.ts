@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { SqlBool } from 'kysely';
 import type { Reader } from '../../db/db.ts';
-import { isListed } from '../../db/listed.ts';
-import { enabledMemberships } from '../../db/memberships.ts';
+import { enabledMemberships, isListed } from '../../db/memberships.ts';
 
 type Wanted = {
-  /** Only teams of this project. */
+  /** Limits the teams to those of this project. */
   pid?: string | undefined;
   /** Only teams that this person may know about; all if undefined. */
   viewer: string | undefined;

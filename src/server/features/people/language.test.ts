@@ -58,20 +58,20 @@ test.each([
 test('a new person gets the first mail in the language of their browser, and keeps it', async () => {
   const email = 'first-mail@example.org';
   await signIn(email, chinese);
-  expect(await subjectsTo(email)).toEqual(['登入 Muster']);
+  expect(await subjectsTo(email)).toEqual([expect.stringMatching(/^登入 Muster：\d{6}$/)]);
   expect(await kept(email)).toBe('zh-TW');
   await signIn(email, { 'accept-language': 'en' });
   expect(await kept(email)).toBe('zh-TW');
-  expect(await subjectsTo(email)).toEqual(['登入 Muster', '登入 Muster']);
+  expect((await subjectsTo(email)).filter((subject) => subject.startsWith('登入 Muster：'))).toHaveLength(2);
 });
 
 test('the page may name its language for somebody new; what the person chose comes first', async () => {
   await askForLink('new@example.org', chinese, 'en');
-  expect(await subjectsTo('new@example.org')).toEqual(['Sign in to Muster']);
+  expect(await subjectsTo('new@example.org')).toEqual([expect.stringMatching(/^Sign in to Muster: \d{6}$/)]);
   const ada = await createPerson(muster);
   expect((await choose(ada, 'zh-TW')).json().language).toBe('zh-TW');
   await askForLink(ada.email, {}, 'en');
-  expect(await subjectsTo(ada.email)).toEqual(['登入 Muster']);
+  expect(await subjectsTo(ada.email)).toEqual([expect.stringMatching(/^登入 Muster：\d{6}$/)]);
 });
 
 test('a client that does not know the field leaves the language unchanged; others are rejected', async () => {
@@ -92,14 +92,14 @@ test('invitations, applications and decisions reach people in their own language
   await choose(bob, 'en');
   const emails = [ada.email, bob.email, 'nobody-yet@example.org'];
   await crew.as(crew.chief, 'POST', 'teams/venue/invitations', { emails, language: 'en' });
-  expect((await subjectsTo(ada.email))[0]).toMatch(/^邀請您加入/);
-  expect((await subjectsTo(bob.email))[0]).toMatch(/^Join/);
-  expect((await subjectsTo('nobody-yet@example.org'))[0]).toMatch(/^Join/);
+  expect((await subjectsTo(ada.email))[0]).toMatch(/：邀請您加入/);
+  expect((await subjectsTo(bob.email))[0]).toMatch(/: join the team/);
+  expect((await subjectsTo('nobody-yet@example.org'))[0]).toMatch(/: join the team/);
   await crew.as(crew.owner, 'PATCH', 'teams/venue', { takes_applications: true });
   await crew.as(ada, 'PUT', 'teams/venue/application', { language: 'en' });
   muster.mails.push(...(await muster.deliverNotices()));
   expect(await subjectsTo(crew.chief.email)).toEqual([expect.stringMatching(/想加入 Team 1$/)]);
   await crew.as(crew.chief, 'PUT', `teams/venue/applications/${ada.uid}/acceptance`);
   muster.mails.push(...(await muster.deliverNotices()));
-  expect((await subjectsTo(ada.email)).at(-1)).toMatch(/^歡迎加入/);
+  expect((await subjectsTo(ada.email)).at(-1)).toMatch(/：歡迎加入/);
 });

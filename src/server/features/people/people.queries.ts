@@ -42,7 +42,7 @@ export async function markSetUp(trx: Trx, now: string): Promise<boolean> {
 export const findSetUpTime = async (read: Reader): Promise<string | null> =>
   (await read.selectFrom('installation').select('set_up_at').executeTakeFirstOrThrow()).set_up_at;
 
-/** One that was sent. */
+/** Finds one that was sent. */
 export const findInvitation = (read: Reader, email: string, now: string) =>
   read
     .selectFrom('invitations')

@@ -94,9 +94,9 @@ export const lockPeopleByEmail = (trx: Trx, emails: readonly string[]) => lockPe
 /** Undefined if the account is gone. */
 export const lockPerson = async (trx: Trx, uid: string) => (await lockPeople(trx, [uid]))[0];
 
-/** Checks the caller again (see `confirmCaller`) and locks them together with the person whom they act on. */
-export async function lockTarget(trx: Trx, now: Date, caller: Person, uid: string) {
-  const { people, roles } = await confirmCaller(trx, now, caller, [uid]);
+/** Checks the caller again (see `confirmCaller`) and locks them together with the person whom they act on, and others whom it concerns. */
+export async function lockTarget(trx: Trx, now: Date, caller: Person, uid: string, others: readonly string[] = []) {
+  const { people, roles } = await confirmCaller(trx, now, caller, [uid, ...others]);
   return { person: people.find((one) => one.uid === uid) ?? noSuchPerson(), roles };
 }
 

@@ -1,13 +1,12 @@
 import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
-import type { Db } from '../../db/db.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { Ref } from '../../lib/schema.ts';
+import type { Services } from '../../services.ts';
 import { Profile, ProfileInput, Resume } from './profile.schema.ts';
 import { readProfile, readResume, writeProfile, writeResume } from './profile.service.ts';
 
-export function profileRoutes(app: App, services: { db: Db; clock: Clock }): void {
+export function profileRoutes(app: App, services: Services): void {
   const { db } = services;
 
   app.get(

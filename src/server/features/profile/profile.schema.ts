@@ -1,3 +1,4 @@
+import { maxMarkdown } from '../../../shared/limits.ts';
 import { Language, Name, Nullable, Shape, Text, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
@@ -30,7 +31,7 @@ export const ProfileInput = Shape({
 });
 
 export const Resume = Shape(
-  { markdown: Text(20_000, { description: 'The CV, in Markdown.', examples: ['# Ada\n\nTwo years of venue.'] }) },
+  { markdown: Text(maxMarkdown, { description: 'The CV, in Markdown.', examples: ['# Ada\n\nTwo years of venue.'] }) },
   { $id: 'Resume' },
 );
 

@@ -1,9 +1,9 @@
 import type { App } from '../../http/app.ts';
-import type { Config } from '../../config.ts';
 import { Ref } from '../../lib/schema.ts';
+import type { Services } from '../../services.ts';
 import { Retention } from './retention.schema.ts';
 
-export function retentionRoutes(app: App, { config: { retention } }: { config: Config }): void {
+export function retentionRoutes(app: App, { config: { retention } }: Services): void {
   app.get(
     '/api/retention',
     {
@@ -19,6 +19,7 @@ export function retentionRoutes(app: App, { config: { retention } }: { config: C
     async (): Promise<Retention> => ({
       private_months: retention.privateMonths,
       answers_months: retention.answersMonths,
+      receipts_years: retention.receiptsYears,
     }),
   );
 }

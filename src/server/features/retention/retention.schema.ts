@@ -17,6 +17,12 @@ export const Retention = Shape(
         examples: [36],
       }),
     ),
+    receipts_years: Nullable(
+      Type.Integer({
+        description: 'Years after which receipts of claims that were paid are erased; null: never.',
+        examples: [10],
+      }),
+    ),
   },
   { $id: 'Retention' },
 );

@@ -16,6 +16,7 @@ const shown = (read: Reader) =>
       'service_accounts.name',
       'service_accounts.scopes',
       'service_accounts.created_by',
+      'service_accounts.made_with',
       'people.name as created_by_name',
       'service_accounts.created_at',
       'service_accounts.last_used_at',
@@ -82,7 +83,7 @@ export const lockAccount = (
 export async function extendAccount(
   trx: Trx,
   id: string,
-  values: Pick<Selectable<ServiceAccountsTable>, 'ends_at' | 'created_by'>,
+  values: Pick<Selectable<ServiceAccountsTable>, 'ends_at' | 'created_by' | 'made_with'>,
 ): Promise<void> {
   await trx.updateTable('service_accounts').set(values).where('id', '=', id).execute();
 }
@@ -95,6 +96,38 @@ export async function endTokens(trx: Trx, id: string, at: string): Promise<void>
     .where('account_id', '=', id)
     .where('expires_at', '>', at)
     .execute();
+}
+
+type Window = { createdUntil: string; after: string; through: string };
+
+/** Lists each account with every owner of its project. Those of archived projects do not work anyway. */
+export const listEndingAccounts = (read: Reader, { createdUntil, after, through }: Window) =>
+  read
+    .selectFrom('service_accounts')
+    .innerJoin('projects', 'projects.pid', 'service_accounts.pid')
+    .innerJoin('project_owners', 'project_owners.pid', 'service_accounts.pid')
+    .select(['service_accounts.id', 'service_accounts.pid', 'service_accounts.name', 'service_accounts.ends_at'])
+    .select('project_owners.uid')
+    .where('service_accounts.revoked_at', 'is', null)
+    .where('service_accounts.ends_at', '>', after)
+    .where('service_accounts.ends_at', '<=', through)
+    .where('service_accounts.created_at', '<=', createdUntil)
+    .where('projects.state', '!=', 'archived')
+    .orderBy('service_accounts.id')
+    .orderBy('project_owners.uid')
+    .execute();
+
+/** The gate has admitted the token, so it exists. It ends with its account, if that ends earlier. */
+export async function getServiceToken(read: Reader, hash: string) {
+  const { ends_at, expires_at, ...row } = await read
+    .selectFrom('service_tokens')
+    .innerJoin('service_accounts', 'service_accounts.id', 'service_tokens.account_id')
+    .select(['service_accounts.id', 'service_accounts.name', 'service_accounts.pid as project'])
+    .select(['service_accounts.scopes', 'service_accounts.ends_at'])
+    .select(['service_tokens.created_at', 'service_tokens.expires_at'])
+    .where('service_tokens.token_hash', '=', hash)
+    .executeTakeFirstOrThrow();
+  return { ...row, expires_at: ends_at < expires_at ? ends_at : expires_at };
 }
 
 export const revokeAccount = (trx: Trx, id: string, now: string): Promise<boolean> =>

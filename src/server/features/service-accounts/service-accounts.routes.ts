@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { actorOf, projectRoleOf } from '../../auth/gate.ts';
-import type { Once } from '../../auth/idempotency.ts';
 import { allScopes } from '../../auth/scopes.ts';
-import type { Db } from '../../db/db.ts';
+import { ownerMadeAmong } from '../../auth/made-with.ts';
 import type { App } from '../../http/app.ts';
 import { pageRequest } from '../../http/paging.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
+import type { Services } from '../../services.ts';
 import { listAccounts } from './service-accounts.queries.ts';
 import {
   CreatedServiceAccount,
@@ -19,8 +18,6 @@ import {
   ServiceAccountsQuery,
 } from './service-accounts.schema.ts';
 import { createAccount, presentAccount, removeAccount, renewAccount } from './service-accounts.service.ts';
-
-type Services = { db: Db; clock: Clock; once: Once };
 
 export function serviceAccountRoutes(app: App, { db, clock, once }: Services): void {
   const changeOf = (request: FastifyRequest<{ Params: { id: string } }>) => ({
@@ -44,8 +41,10 @@ export function serviceAccountRoutes(app: App, { db, clock, once }: Services): v
     },
     async (request) => {
       const { limit, after, page } = pageRequest(request.query, { id: 'text' });
-      const rows = await listAccounts(db.read, projectRoleOf(request).scope, limit + 1, after?.id);
-      return { ...page(rows, presentAccount), scopes: allScopes };
+      const { scope } = projectRoleOf(request);
+      const rows = await listAccounts(db.read, scope, limit + 1, after?.id);
+      const isActive = await ownerMadeAmong(db.read, { now: clock.now(), pid: scope.pid }, rows);
+      return { ...page(rows, (row) => presentAccount(row, isActive(row))), scopes: allScopes };
     },
   );
 
@@ -67,10 +66,8 @@ export function serviceAccountRoutes(app: App, { db, clock, once }: Services): v
         response: { 201: Ref(CreatedServiceAccount) },
       },
     },
-    async (request, reply) => {
-      reply.code(201);
-      return once(request, reply, (trx) => createAccount(trx, actorOf(request, clock), request.body));
-    },
+    (request, reply) =>
+      once(request, reply, (trx, { roles }) => createAccount(trx, actorOf(request, clock), roles, request.body)),
   );
 
   app.post(
@@ -82,17 +79,14 @@ export function serviceAccountRoutes(app: App, { db, clock, once }: Services): v
         operationId: 'renew_service_account',
         summary: 'Create a new token for a service account',
         description:
-          'The previous token works for another hour. Also renews expired accounts. From now on, messages are ' +
-          'sent in the name of the caller.',
+          'The previous token works for another hour; then invitations and scheduled messages that were made with it ' +
+          'stop. Also renews expired accounts. From now on, messages are sent in the name of the caller.',
         params: ServiceAccountParams,
         body: ServiceAccountRenewal,
         response: { 201: Ref(RenewedServiceAccount) },
       },
     },
-    async (request, reply) => {
-      reply.code(201);
-      return renewAccount(db, changeOf(request), request.body.ends_at);
-    },
+    (request) => renewAccount(db, changeOf(request), request.body.ends_at),
   );
 
   app.delete(
@@ -108,9 +102,6 @@ export function serviceAccountRoutes(app: App, { db, clock, once }: Services): v
         response: { 204: Empty('Service account revoked.') },
       },
     },
-    async (request, reply) => {
-      await removeAccount(db, changeOf(request));
-      return reply.code(204).send();
-    },
+    (request) => removeAccount(db, changeOf(request)),
   );
 }

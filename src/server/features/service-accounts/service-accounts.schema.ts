@@ -1,3 +1,4 @@
+import { idPattern } from '../../../shared/limits.ts';
 import { allScopes, tokenScopes } from '../../auth/scopes.ts';
 import { Name, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
@@ -38,6 +39,11 @@ export const ServiceAccount = Shape(
     created_at: Timestamp('When it was created.'),
     last_used_at: Nullable(Timestamp('When it was last used, accurate to a few minutes; null if never.')),
     ends_at: Timestamp('When it stops working.'),
+    active: Type.Boolean({
+      description:
+        'Whether the person who created or last renewed it still is an owner of the project. If not, it does not ' +
+        'work until another owner renews it.',
+    }),
   },
   { $id: 'ServiceAccount' },
 );
@@ -79,7 +85,7 @@ export const ServiceAccountsQuery = Shape(PageQuery);
 export const ServiceAccountParams = Shape({
   pid: Pid,
   id: Type.String({
-    pattern: '^service-[0-9a-z]{1,64}$',
+    pattern: `^service-${idPattern}$`,
     maxLength: 72,
     description: 'Identifier of the service account.',
     examples: ['service-01jd0c8m3v5q2w7x9y1z4b6n8k'],

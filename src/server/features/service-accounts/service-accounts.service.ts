@@ -1,14 +1,15 @@
 import { confirmCaller } from '../../auth/confirm.ts';
-import type { Actor, ProjectScope } from '../../auth/project-role.ts';
+import { madeWith } from '../../auth/makers.ts';
+import type { Actor, ProjectScope, Roles } from '../../auth/project-role.ts';
 import { scopesOf, scopesText, serviceId } from '../../auth/scopes.ts';
 import { newServiceToken, tokenPrefix } from '../../auth/token-format.ts';
-import type { Db, Trx } from '../../db/db.ts';
+import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
-import { addSeconds, timestamp } from '../../lib/clock.ts';
+import { addSeconds, timestamp, days, hours } from '../../lib/clock.ts';
 import { newId, sha256 } from '../../lib/secrets.ts';
 import { toUtc } from '../../http/moment.ts';
 import { record } from '../audit/audit.service.ts';
-import { maxSeconds, maxServiceAccounts, overlapSeconds } from './service-accounts.policy.ts';
+import * as queries from './service-accounts.queries.ts';
 import {
   countAccounts,
   endTokens,
@@ -27,11 +28,25 @@ import type {
   ServiceAccount,
 } from './service-accounts.schema.ts';
 
-export const presentAccount = ({ scopes, prefix, ...row }: AccountRow): ServiceAccount => ({
+const maxServiceAccounts = 50;
+const maxSeconds = days(731);
+/** How long the previous token works after a renewal, so that nothing fails while it is replaced. */
+const overlapSeconds = hours(1);
+
+export const presentAccount = (
+  { scopes, prefix, made_with: _made, ...row }: AccountRow,
+  active: boolean,
+): ServiceAccount => ({
   ...row,
   scopes: scopesOf(scopes),
   prefix: prefix ?? '',
+  active,
 });
+
+export const listEndingAccounts = (read: Reader, window: Parameters<typeof queries.listEndingAccounts>[1]) =>
+  queries.listEndingAccounts(read, window);
+
+export const getServiceToken = (read: Reader, hash: string) => queries.getServiceToken(read, hash);
 
 function endOf(text: string, now: Date): string {
   const endsAt = toUtc('/ends_at', text);
@@ -47,13 +62,14 @@ async function addToken(trx: Trx, account_id: string, now: Date, expires_at: str
 }
 
 const presentWith = async (trx: Trx, scope: ProjectScope, id: string, token: string) => ({
-  ...presentAccount(await findAccount(trx, scope, id)),
+  ...presentAccount(await findAccount(trx, scope, id), true),
   token,
 });
 
 export async function createAccount(
   trx: Trx,
-  { projectRole: { scope }, uid, now }: Actor,
+  { projectRole: { scope }, caller, uid, now }: Actor,
+  roles: Roles,
   { name, scopes, ends_at: wanted }: NewServiceAccount,
 ): Promise<CreatedServiceAccount> {
   const ends_at = endOf(wanted, now);
@@ -62,7 +78,13 @@ export async function createAccount(
     fail('not_allowed', { detail: `A project has at most ${maxServiceAccounts} service accounts` });
   const [id, { pid }] = [serviceId(newId(now)), scope];
   const row = { id, pid, name: name.trim(), scopes: scopesText(scopes) };
-  await insertAccount(trx, { ...row, created_by: uid, created_at: timestamp(now), ends_at });
+  await insertAccount(trx, {
+    ...row,
+    created_by: uid,
+    made_with: madeWith(caller, roles, now),
+    created_at: timestamp(now),
+    ends_at,
+  });
   const token = await addToken(trx, id, now, ends_at);
   const detail = { title: row.name, scopes: row.scopes, ends_at };
   await record(trx, now, { actor: uid, kind: 'service_account.created', subject: id, pid, detail });
@@ -73,9 +95,9 @@ type Change = Actor & { id: string };
 
 /** Locked, if the caller still owns the project. */
 async function lockOwned(trx: Trx, { projectRole, caller, now, id }: Change) {
-  await confirmCaller(trx, now, caller);
+  const { roles } = await confirmCaller(trx, now, caller);
   const account = await lockAccount(trx, projectRole.scope, id);
-  return account ?? fail('not_found', { detail: 'There is no such service account in this project' });
+  return { ...(account ?? fail('not_found', { detail: 'There is no such service account in this project' })), roles };
 }
 
 /**
@@ -83,14 +105,14 @@ async function lockOwned(trx: Trx, { projectRole, caller, now, id }: Change) {
  * messages must not go out in the name of somebody who does not have the token.
  */
 export async function renewAccount(db: Db, change: Change, wanted: string): Promise<RenewedServiceAccount> {
-  const { projectRole, uid, now, id } = change;
+  const { projectRole, caller, uid, now, id } = change;
   const { scope } = projectRole;
   const ends_at = endOf(wanted, now);
   const old_token_until = timestamp(addSeconds(now, overlapSeconds));
   return db.transaction(async (trx) => {
-    const { name } = await lockOwned(trx, change);
+    const { name, roles } = await lockOwned(trx, change);
     await endTokens(trx, id, old_token_until);
-    await extendAccount(trx, id, { ends_at, created_by: uid });
+    await extendAccount(trx, id, { ends_at, created_by: uid, made_with: madeWith(caller, roles, now) });
     const token = await addToken(trx, id, now, ends_at);
     const detail = { title: name, ends_at };
     await record(trx, now, { actor: uid, kind: 'service_account.renewed', subject: id, pid: scope.pid, detail });

@@ -195,7 +195,7 @@ test('only owners with a fresh sign-in create and renew accounts', async () => {
   expect(await outcome(crew.as(crew.chief, 'GET', 'service-accounts'))).toEqual([403, 'forbidden']);
 });
 
-test('it works under its own name in the audit log; the people whom it puts on tasks are told', async () => {
+test('it works under its own name in the audit log; the people whom it puts on tasks are notified', async () => {
   const { id, token } = await create(['tasks:read', 'tasks:write', 'teams:write']);
   const bot = botWith(token);
   const starts_at = '2026-08-01T09:00:00Z';
@@ -211,12 +211,12 @@ test('it works under its own name in the audit log; the people whom it puts on t
   expect(await outcome(crew.as(bot, 'PATCH', `tasks/${task}`, { title: 'Info desk' }))).toEqual([200, '']);
   expect(await outcome(crew.as(bot, 'PUT', `teams/press/members/${crew.stranger.uid}`))).toEqual([204, '']);
   const log = (await muster.call({ url: `/api/audit?project=${crew.pid}&limit=4`, ...crew.owner })).json();
-  const told = log.data.map((entry: { kind: string; actor: string; actor_name: string }) => [
+  const entries = log.data.map((entry: { kind: string; actor: string; actor_name: string }) => [
     entry.kind,
     entry.actor,
     entry.actor_name,
   ]);
-  expect(told).toEqual(
+  expect(entries).toEqual(
     ['member.added', 'task.changed', 'attendance.added', 'task.created'].map((kind) => [kind, id, 'Staff bot']),
   );
   const notices = (await muster.call({ url: '/api/me/notices', ...crew.member })).json();
@@ -235,7 +235,7 @@ test('it never sees contact details or private answers, and nothing is recorded 
   const paths = ['people', `people/${crew.member.uid}`, 'people.csv', 'teams/venue/members', 'teams/venue/members.csv'];
   for (const path of [...paths, `tasks/${task}/attendees`]) {
     const { statusCode, body } = await crew.as(bot, 'GET', path);
-    expect([path, statusCode, body.includes('Mia'), /886|@mia/.test(body)]).toEqual([path, 200, true, false]);
+    expect([path, statusCode, body.includes('Mia'), /886912345678|@mia/.test(body)]).toEqual([path, 200, true, false]);
   }
   expect((await crew.as(bot, 'GET', `tasks/${task}/attendees`)).body).not.toContain('@example.org');
   const reads = (await muster.call({ url: '/api/me/private-reads', ...crew.member })).json();
@@ -251,6 +251,23 @@ test('messages are sent in the name of the person who created it', async () => {
   expect(sent.json()).toMatchObject({ state: 'sending' });
   const log = (await muster.call({ url: `/api/audit?project=${crew.pid}&kind=message.sent`, ...crew.owner })).json();
   expect(log.data).toMatchObject([{ actor: id, actor_name: 'Staff bot' }]);
+});
+
+test('to write messages is not to list people', async () => {
+  const everyone = { audience: { everyone: true } };
+  const preview = async (token: string) =>
+    (await crew.as(botWith(token), 'POST', 'messages/audience', everyone)).json();
+  const sender = (await create(['messages:send'])).token;
+  const reader = (await create(['messages:send', 'people:read'])).token;
+  const shown = await preview(reader);
+  expect(shown.people.length).toBeGreaterThan(1);
+  expect(await preview(sender)).toEqual({ ...shown, people: [] });
+  const input = { audience: { uids: [crew.member.uid] }, subject: 'Shirts', body: 'Hello' };
+  const { id } = (await crew.as(botWith(sender), 'POST', 'messages', input)).json();
+  await crew.as(botWith(sender), 'POST', `messages/${id}/send`);
+  const recipients = (token: string) => crew.as(botWith(token), 'GET', `messages/${id}/recipients`);
+  expect(await outcome(recipients(sender))).toEqual([403, 'scope_missing']);
+  expect((await recipients(reader)).statusCode).toBe(200);
 });
 
 test('after a renewal, messages are sent in the name of the owner who has the new token', async () => {
@@ -271,5 +288,5 @@ test('the number of queries of a request is fixed', async () => {
     await crew.as(bot, 'GET', 'task-categories');
     return muster.db.queryCount() - before;
   };
-  expect(await count()).toBe(3);
+  expect(await count()).toBe(4);
 });

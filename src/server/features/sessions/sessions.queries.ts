@@ -36,7 +36,14 @@ export async function deleteCredentials(trx: Trx, uid: string, email: string, no
     .execute();
 }
 
-/** Everything that lets somebody in, or that is on its way to doing so. */
+export async function setMadeBefore(trx: Trx, uid: string, now: string): Promise<void> {
+  await trx.updateTable('people').set({ made_before: now }).where('uid', '=', uid).execute();
+}
+
+/**
+ * Everything that lets somebody or something in, or that is on its way to doing so. A change of an address that took place
+ * stays: its link is for the person who did not want it.
+ */
 export async function deleteAllCredentials(trx: Trx, now: string): Promise<void> {
   for (const table of [
     'sign_in_links',
@@ -47,7 +54,10 @@ export async function deleteAllCredentials(trx: Trx, now: string): Promise<void>
     'recovery_codes',
     'not_me_links',
     'idempotency_keys',
+    'service_tokens',
   ] as const)
     await trx.deleteFrom(table).execute();
+  await trx.deleteFrom('email_changes').where('confirmed_at', 'is', null).execute();
   await trx.updateTable('api_tokens').set({ revoked_at: now }).where('revoked_at', 'is', null).execute();
+  await trx.updateTable('devices').set({ revoked_at: now }).where('revoked_at', 'is', null).execute();
 }

@@ -1,16 +1,12 @@
 import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
-import type { Config } from '../../config.ts';
-import type { Db } from '../../db/db.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { pageRequest } from '../../http/paging.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
+import type { Services } from '../../services.ts';
 import { listSessions } from './sessions.queries.ts';
 import { SessionPage, SessionParams, SessionQuery } from './sessions.schema.ts';
 import { clearSessionCookie, endSession, endAllSessions } from './sessions.service.ts';
-
-type Services = { db: Db; config: Config; clock: Clock };
 
 export function sessionRoutes(app: App, services: Services): void {
   const { db, config, clock } = services;
@@ -52,7 +48,6 @@ export function sessionRoutes(app: App, services: Services): void {
       const caller = callerOf(request);
       await endSession(services, caller, request.params.id);
       if (request.params.id === caller.credential.id) clearSessionCookie(reply, config);
-      return reply.code(204).send();
     },
   );
 

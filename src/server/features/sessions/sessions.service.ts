@@ -10,7 +10,11 @@ import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { record } from '../audit/audit.service.ts';
 import { deleteAllFeeds, deleteFeedsOf } from '../calendar/calendar.service.ts';
-import { deleteAllCredentials, deleteCredentials, deleteOwnSession } from './sessions.queries.ts';
+import { switchOffChannelsOf } from '../chat/sending.service.ts';
+import { endConsentsOfPerson } from '../forms/disclosure/consents.service.ts';
+import { unconfirmBank } from '../private-data/bank.service.ts';
+import { disableWebhooksOf } from '../webhooks/deliveries/outcomes.service.ts';
+import { deleteAllCredentials, deleteCredentials, deleteOwnSession, setMadeBefore } from './sessions.queries.ts';
 
 type Services = { db: Db; clock: Clock };
 
@@ -39,6 +43,24 @@ export async function endAllSessions({ db, clock }: Services, caller: Person): P
 export async function endCredentials(trx: Trx, uid: string, email: string, now: Date): Promise<void> {
   await deleteCredentials(trx, uid, email, timestamp(now));
   await deleteFeedsOf(trx, uid);
+}
+
+/**
+ * When somebody else has used the account, and on suspension: what was made with it stops, too, because nobody knows who
+ * made it. Nor does anybody know who agreed to share data, or entered the bank account. Requires a locked person, and a
+ * time from after that, so that what was made until then is earlier.
+ */
+export async function endCredentialsAndWork(
+  trx: Trx,
+  { actor, now }: { actor: string | null; now: Date },
+  { uid, email }: { uid: string; email: string },
+): Promise<void> {
+  await endCredentials(trx, uid, email, now);
+  await setMadeBefore(trx, uid, timestamp(now));
+  await disableWebhooksOf(trx, now, uid);
+  await switchOffChannelsOf(trx, now, uid);
+  await endConsentsOfPerson(trx, { actor, now }, uid);
+  await unconfirmBank(trx, now, { actor, uid });
 }
 
 /** After a restore: sessions, tokens and links that were ended since the backup would work again. */

@@ -1,15 +1,9 @@
 import type { App } from '../../http/app.ts';
-import type { Limiter } from '../../auth/rate-limits.ts';
 import { admitVisitorWrite } from '../../auth/visitor-writes.ts';
-import type { Config } from '../../config.ts';
-import type { Db } from '../../db/db.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { Empty } from '../../lib/schema.ts';
-import type { MailQueue } from '../mail/mail.service.ts';
-import { NotMeInput } from './not-me.schema.ts';
+import type { Services } from '../../services.ts';
 import { secureAccount } from './not-me.service.ts';
-
-type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue; limiter: Limiter };
+import { NotMeInput } from './sign-in.schema.ts';
 
 export function notMeRoutes(app: App, services: Services): void {
   app.post(
@@ -31,7 +25,6 @@ export function notMeRoutes(app: App, services: Services): void {
     async (request, reply) => {
       await admitVisitorWrite(services, request, reply);
       await secureAccount(services, request.body.code);
-      return reply.code(204).send();
     },
   );
 }

@@ -36,7 +36,7 @@ test('the browser that requested a link signs in without a question', async () =
   expect((await follow(token, { cookie })).statusCode).toBe(200);
 });
 
-test('any other browser is told the account and must confirm it; the refusal does not use the link up', async () => {
+test('any other browser is shown the account and must confirm it; the refusal does not use the link up', async () => {
   const { email, name } = await createPerson(muster);
   const victim = await request(muster, 'victim@example.org');
   const { token } = await request(muster, email);

@@ -3,10 +3,9 @@ import { codeRoutes } from './codes/codes.routes.ts';
 import { codeSchemas } from './codes/codes.schema.ts';
 import { deleteExpiredNotMeLinks } from './not-me.queries.ts';
 import { notMeRoutes } from './not-me.routes.ts';
-import { notMeSchemas } from './not-me.schema.ts';
 import { deleteExpiredLinks } from './sign-in.queries.ts';
 import { signInRoutes } from './sign-in.routes.ts';
-import { signInSchemas } from './sign-in.schema.ts';
+import { signInSchemas, notMeSchemas } from './sign-in.schema.ts';
 
 export const signIn = {
   schemas: [...signInSchemas, ...codeSchemas, ...notMeSchemas],

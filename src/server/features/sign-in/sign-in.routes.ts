@@ -1,20 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
-import type { MailboxLimits } from '../../auth/mailbox-limits.ts';
 import { limits, visitorKey } from '../../auth/rate-limits.ts';
-import type { Limiter } from '../../auth/rate-limits.ts';
 import { admitVisitorWrite } from '../../auth/visitor-writes.ts';
-import type { Config } from '../../config.ts';
-import type { Db } from '../../db/db.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Keyring } from '../../lib/seal.ts';
 import { deviceName } from '../../http/device.ts';
 import { languageOf } from '../../http/language.ts';
 import { mailboxOf } from '../../lib/mail/mailbox.ts';
 import { mailWay } from '../../lib/mailer.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
 import { sha256 } from '../../lib/secrets.ts';
-import type { MailQueue } from '../mail/mail.service.ts';
+import type { Services } from '../../services.ts';
 import { clearSessionCookie, setSessionCookie } from '../sessions/sessions.service.ts';
 import { browserSecretFor, browserSecretOf, setBrowserCookie } from './browser-cookie.service.ts';
 import {
@@ -27,16 +21,6 @@ import {
 } from './sign-in.schema.ts';
 import { inspectLink, linkSeconds, requestLink, signIn, signOut } from './sign-in.service.ts';
 import type { OpeningBrowser } from './sign-in.service.ts';
-
-type Services = {
-  db: Db;
-  config: Config;
-  clock: Clock;
-  keys: Keyring;
-  mailQueue: MailQueue;
-  limiter: Limiter;
-  mailboxes: MailboxLimits;
-};
 
 export function signInRoutes(app: App, services: Services): void {
   const { config, limiter, mailboxes } = services;
@@ -73,7 +57,6 @@ export function signInRoutes(app: App, services: Services): void {
         limiter.enforce(reply, limits.mailByAddress, await mailboxes.countLink(trx, email)),
       );
       setBrowserCookie(reply, config, secret, linkSeconds);
-      reply.code(202);
       return { message: 'If this address can sign in, a link is on its way.', mail: mailWay(config) };
     },
   );

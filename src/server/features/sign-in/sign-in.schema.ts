@@ -95,3 +95,10 @@ export type SignInRequest = Static<typeof SignInRequest>;
 export type InspectedLink = Static<typeof InspectedLink>;
 export type SignedIn = Static<typeof SignedIn>;
 export type SignedInByMail = Static<typeof SignedInByMail>;
+
+export const NotMeInput = Shape(
+  { code: Line(200, { minLength: 1, description: 'The part of the link after `#code=`.' }) },
+  { $id: 'NotMeInput' },
+);
+
+export const notMeSchemas = [NotMeInput];

@@ -1,3 +1,4 @@
+import { pagePath } from '../../../shared/pages.ts';
 import { deleteSession, insertSession } from '../../auth/auth.queries.ts';
 import { sessionSeconds } from '../../auth/caller.ts';
 import type { Person } from '../../auth/caller.ts';
@@ -63,11 +64,11 @@ export async function requestLink(
         ? signInLinkMail({ language: preferred, link, code })
         : signInClosedMail({ language: preferred });
     const until = timestamp(addSeconds(clock.now(), linkSeconds));
-    await mailQueue.add(trx, `sign-in:${sha256(link)}`, { to: address, ...mail, until });
+    await mailQueue.add(trx, `sign-in:${sha256(link)}`, { to: address, for: null, ...mail, until });
   });
 }
 
-const linkOf = (config: Config, token: string): string => `${config.baseUrl}/sign-in#token=${token}`;
+const linkOf = (config: Config, token: string): string => `${config.baseUrl}${pagePath('/sign-in')}#token=${token}`;
 
 /** Together with the secret of the browser: the hash of six digits alone would be easy to reverse. */
 export const codeHash = (browserSecret: string, code: string): string => sha256(`${browserSecret} ${code}`);

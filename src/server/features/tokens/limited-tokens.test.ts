@@ -87,6 +87,116 @@ test.each([
   expect(response.json()).toMatchObject({ status: 400, errors: [{ pointer }] });
 });
 
+const credentialsFor = (payload: object, search = '') =>
+  muster.call({ method: 'POST', url: `/api/me/exchange-credentials${search}`, headers: browser, payload });
+
+test('the options of credentials can be in the body', async () => {
+  const { username, password } = (
+    await credentialsFor({ project: crew.pid, scopes: ['teams:write', 'tasks:read'] })
+  ).json();
+  await muster.call({ method: 'POST', url: '/api/token', payload: { username, password } });
+  expect((await ownTokens()).slice(0, 1)).toMatchObject([{ project: crew.pid, scopes: ['teams:write', 'tasks:read'] }]);
+  const reading = (await credentialsFor({ scope: 'private:read' })).json();
+  await muster.call({
+    method: 'POST',
+    url: '/api/token',
+    payload: { username: reading.username, password: reading.password },
+  });
+  expect((await ownTokens())[0]).toMatchObject({ project: null, scopes: null, private_read: true });
+});
+
+test.each([
+  ['an unknown option', { projects: ['2026'] }, '', '/projects'],
+  ['a project without scopes', { project: '2026' }, '', '/scopes'],
+  ['scopes without a project', { scopes: ['tasks:read'] }, '', '/project'],
+  ['an unknown scope', { project: '2026', scopes: ['all'] }, '', '/scopes/0'],
+  ['private data in a limited token', { project: '2026', scopes: ['tasks:read'], scope: 'private:read' }, '', '/scope'],
+  ['options in the body and in the URL', { scope: 'private:read' }, '?project=2026', ''],
+])('credentials with %s in the body are refused', async (_, body, search, pointer) => {
+  const response = await credentialsFor(body, search);
+  expect([response.statusCode, response.json().errors[0].pointer]).toEqual([400, pointer]);
+});
+
+test.each([
+  ['', {}, 'write'],
+  ['', { scope: 'read' }, 'read'],
+  ['?scope=private:read', {}, 'write private:read'],
+  ['?project=PID&scopes=tasks:read,teams:write', {}, 'teams:write tasks:read'],
+  ['?project=PID&scopes=tasks:read', { scope: 'read' }, 'read tasks:read'],
+])('with %s and %j, the answer to an exchange has the scope %s', async (search, more, scope) => {
+  const { username, password } = (await credentials(search.replace('PID', crew.pid))).json();
+  const payload = { username, password, ...more };
+  expect((await muster.call({ method: 'POST', url: '/api/token', payload })).json()).toMatchObject({ scope });
+});
+
+const described = async (token: string) => (await muster.call({ url: '/api/token', headers: bearer(token) })).json();
+
+test('every token describes itself', async () => {
+  const { pid, chief, owner } = crew;
+  const person = { uid: chief.uid, name: 'Chen' };
+  const personal = await described(await tokenWith('?scope=private:read', { name: 'all', expires_in_days: 7 }));
+  const [{ id, created_at, expires_at }] = await ownTokens();
+  expect(personal).toEqual({
+    kind: 'personal',
+    id,
+    name: 'all',
+    person,
+    project: null,
+    scope: 'write',
+    private_read: true,
+    scopes: null,
+    created_at,
+    expires_at,
+  });
+  expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(7 * 86_400_000);
+  const search = `?project=${pid}&scopes=tasks:read`;
+  const limit = await described(await tokenWith(search, { scope: 'read', expires_in_days: 7 }));
+  expect(limit).toMatchObject({ person, project: pid, scope: 'read', private_read: false, scopes: ['tasks:read'] });
+
+  const headers = await browserOf(muster, owner);
+  const create = async (what: string, payload: object) =>
+    (await muster.call({ method: 'POST', url: `/api/projects/${pid}/${what}`, headers, payload })).json();
+  const payload = { name: 'Bot', scopes: ['teams:write'], ends_at: '2027-01-31T00:00:00.000Z' };
+  const account = await create('service-accounts', payload);
+  expect(await described(account.token)).toEqual({
+    kind: 'service_account',
+    id: account.id,
+    name: 'Bot',
+    person: null,
+    project: pid,
+    scope: 'write',
+    private_read: false,
+    scopes: ['teams:write'],
+    created_at: account.created_at,
+    expires_at: '2027-01-31T00:00:00.000Z',
+  });
+  const reader = await create('service-accounts', { ...payload, scopes: ['tasks:read', 'people:read'] });
+  expect(await described(reader.token)).toMatchObject({ scope: 'read', scopes: ['people:read', 'tasks:read'] });
+  expect(await described(await tokenWith(search, {}))).toMatchObject({ scope: 'read', scopes: ['tasks:read'] });
+  const device = await create('devices', { name: 'Gate' });
+  expect(await described(device.token)).toEqual({
+    kind: 'device',
+    id: device.id,
+    name: 'Gate',
+    person: null,
+    project: pid,
+    scope: 'write',
+    private_read: false,
+    scopes: ['desk'],
+    created_at: device.created_at,
+    expires_at: device.expires_at,
+  });
+});
+
+test('only a token can be described', async () => {
+  for (const headers of [{}, browser])
+    expect(await outcome(muster.call({ url: '/api/token', headers }))).toEqual([401, 'not_signed_in']);
+  expect(await outcome(muster.call({ url: '/api/token', headers: bearer('mst_none') }))).toEqual([
+    401,
+    'malformed_token',
+  ]);
+});
+
 test('credentials for a project that does not exist are 404', async () => {
   expect((await credentials('?project=nowhere&scopes=tasks:read')).statusCode).toBe(404);
 });

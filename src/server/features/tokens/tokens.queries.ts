@@ -84,6 +84,38 @@ export const listTokens = (read: Reader, uid: string, limit: number, before: str
     .limit(limit + 1)
     .execute();
 
+type Window = { occasion: string; createdUntil: string; after: string; through: string };
+
+/** Leaves out tokens whose person was notified, and those of suspended people. */
+export const listEndingTokens = (read: Reader, { occasion, createdUntil, after, through }: Window) =>
+  read
+    .selectFrom('api_tokens')
+    .innerJoin('people', 'people.uid', 'api_tokens.uid')
+    .select(['api_tokens.id', 'api_tokens.uid', 'api_tokens.name', 'api_tokens.prefix', 'api_tokens.expires_at'])
+    .where('api_tokens.revoked_at', 'is', null)
+    .where('api_tokens.expires_at', '>', after)
+    .where('api_tokens.expires_at', '<=', through)
+    .where('api_tokens.created_at', '<=', createdUntil)
+    .where('people.suspended_at', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('notices')
+            .select('notices.id')
+            .whereRef('notices.uid', '=', 'api_tokens.uid')
+            .whereRef('notices.subject', '=', 'api_tokens.id')
+            .where('notices.kind', '=', 'token.ending')
+            .where('notices.occasion', '=', occasion),
+        ),
+      ),
+    )
+    .execute();
+
+/** The gate has admitted the token, so it exists. */
+export const getToken = (read: Reader, id: string): Promise<TokenRow> =>
+  read.selectFrom('api_tokens').select(shown).where('id', '=', id).executeTakeFirstOrThrow();
+
 export const findToken = (trx: Trx, uid: string, id: string) =>
   trx.selectFrom('api_tokens').select('revoked_at').where('id', '=', id).where('uid', '=', uid).executeTakeFirst();
 

@@ -1,27 +1,31 @@
 import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
-import type { ProjectRoles } from '../../auth/project-role.ts';
 import { limits, visitorKey } from '../../auth/rate-limits.ts';
-import type { Limiter } from '../../auth/rate-limits.ts';
-import type { Config } from '../../config.ts';
-import type { Db } from '../../db/db.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { pageRequest } from '../../http/paging.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
+import type { Services } from '../../services.ts';
 import {
   ApiTokenPage,
   ApiTokenParams,
   ApiTokenQuery,
+  CredentialsBody,
   CredentialsQuery,
   ExchangeCredentials,
   RenewedToken,
   TokenAnswer,
+  TokenDescription,
   TokenRequest,
 } from './tokens.schema.ts';
-import { createCredentials, exchange, presentToken, renew, revoke } from './tokens.service.ts';
+import {
+  createCredentials,
+  describeToken,
+  exchange,
+  optionsOf,
+  presentToken,
+  renew,
+  revoke,
+} from './tokens.service.ts';
 import { listTokens } from './tokens.queries.ts';
-
-type Services = { db: Db; config: Config; clock: Clock; limiter: Limiter; projectRoles: ProjectRoles };
 
 export function tokenRoutes(app: App, services: Services): void {
   const { db, limiter } = services;
@@ -50,26 +54,45 @@ export function tokenRoutes(app: App, services: Services): void {
     },
   );
 
+  app.get(
+    '/api/token',
+    {
+      config: { access: 'token' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'get_token',
+        summary: 'Describe the token of this request',
+        description:
+          'Whose it is, what it may do and when it ends. For every token: of a person, limited or not, of a service ' +
+          'account and of a device. It needs no scope.',
+        response: { 200: Ref(TokenDescription) },
+      },
+    },
+    (request) => describeToken(db.read, request),
+  );
+
   app.post(
     '/api/me/exchange-credentials',
     {
-      config: { access: 'browser', problems: ['not_found'] },
+      config: { access: 'browser', problems: ['not_found', 'sign_in_again'] },
       schema: {
         tags: ['Me'],
         operationId: 'create_exchange_credentials',
         summary: 'Create one-time credentials for POST /api/token',
         description:
           "From a signed-in browser only: a token can't create another one. The credentials are never shown " +
-          "again. With the scope `private:read`, the token can also read the person's private data. With " +
+          "again. With the scope `private:read`, the token can also read the person's private data: this needs a " +
+          'sign-in or passkey confirmation within the last 15 minutes, and the person gets an email. With ' +
           '`project` and `scopes` it is limited: it works only in that project, within the scopes and the ' +
-          "person's rights, and never shows private data of others.",
+          "person's rights, and never shows private data of others. Options are in the URL or in the body, not in both.",
         querystring: CredentialsQuery,
+        body: CredentialsBody,
         response: { 201: Ref(ExchangeCredentials) },
       },
     },
     async (request, reply) => {
-      reply.code(201).headers({ 'cache-control': 'no-store' });
-      return createCredentials(services, callerOf(request), request.query);
+      reply.headers({ 'cache-control': 'no-store' });
+      return createCredentials(services, callerOf(request), optionsOf(request.query, request.body));
     },
   );
 
@@ -96,7 +119,7 @@ export function tokenRoutes(app: App, services: Services): void {
   app.post(
     '/api/me/tokens/:id/renewal',
     {
-      config: { access: 'browser' },
+      config: { access: 'browser', problems: ['sign_in_again'] },
       schema: {
         tags: ['Me'],
         operationId: 'renew_token',
@@ -104,13 +127,14 @@ export function tokenRoutes(app: App, services: Services): void {
         description:
           'Creates a token with the same name, scopes and lifetime; the previous one works for another hour. ' +
           "From a signed-in browser only: a leaked token can't extend its own life. Also works for expired " +
-          'tokens.',
+          'tokens. A token with `private:read` needs a sign-in or passkey confirmation within the last 15 ' +
+          'minutes, and the person gets an email.',
         params: ApiTokenParams,
         response: { 201: Ref(RenewedToken) },
       },
     },
     async (request, reply) => {
-      reply.code(201).headers({ 'cache-control': 'no-store' });
+      reply.headers({ 'cache-control': 'no-store' });
       return renew(services, callerOf(request), request.params.id);
     },
   );
@@ -127,9 +151,6 @@ export function tokenRoutes(app: App, services: Services): void {
         response: { 204: Empty('Token revoked.') },
       },
     },
-    async (request, reply) => {
-      await revoke(services, callerOf(request), request.params.id);
-      return reply.code(204).send();
-    },
+    (request) => revoke(services, callerOf(request), request.params.id),
   );
 }

@@ -11,13 +11,17 @@ export const ExchangeCredentials = Shape(
   { $id: 'ExchangeCredentials' },
 );
 
-export const CredentialsQuery = Shape({
+const credentialsOptions = {
   scope: Type.Optional(
     Type.Enum(['private:read'], {
       description: "Lets the token read the caller's own private data.",
     }),
   ),
   project: Type.Optional(Slug('Limits the token to this project; needs `scopes`.', ['2026'])),
+};
+
+export const CredentialsQuery = Shape({
+  ...credentialsOptions,
   scopes: Type.Optional(
     Line(200, {
       minLength: 1,
@@ -26,6 +30,23 @@ export const CredentialsQuery = Shape({
     }),
   ),
 });
+
+/** The same options, for programs that send everything as JSON. */
+export const CredentialsBody = Nullable(
+  Shape(
+    {
+      ...credentialsOptions,
+      scopes: Type.Optional(
+        Type.Array(Type.Enum(allScopes), {
+          minItems: 1,
+          maxItems: allScopes.length,
+          description: 'What the token may do in the project.',
+        }),
+      ),
+    },
+    { examples: [{ scope: 'private:read' }] },
+  ),
+);
 
 export const TokenRequest = Shape(
   {
@@ -56,9 +77,39 @@ export const TokenAnswer = Shape(
     access_token: Type.String({ examples: ['mst_...'] }),
     token_type: Type.Enum(['bearer']),
     expires_in: Type.Integer({ description: 'Seconds until the token expires.', examples: [7_776_000] }),
-    scope: Type.Enum(['read', 'write']),
+    scope: Type.String({
+      description:
+        'What the token may do: `read` or `write`, with `private:read` if it reads private data of the person. A limited ' +
+        'token has its scopes instead, after `read` if it can only read.',
+      examples: ['write'],
+    }),
   },
   { $id: 'TokenAnswer' },
+);
+
+export const TokenDescription = Shape(
+  {
+    kind: Type.Enum(['personal', 'service_account', 'device']),
+    id: Type.String({ description: 'Its identifier in the list of tokens, service accounts or devices.' }),
+    name: Type.String({ description: 'Its name in that list.', examples: ['staff page'] }),
+    person: Nullable(
+      Shape(
+        { uid: Type.String(), name: Type.String({ examples: ['Ada Lovelace'] }) },
+        { description: 'Whose token it is; null for service accounts and devices.' },
+      ),
+    ),
+    project: Nullable(Type.String({ description: 'The only project in which it works.', examples: ['2026'] })),
+    scope: Type.Enum(['read', 'write'], { description: '`read`: it can only read.' }),
+    private_read: Type.Boolean({ description: "Whether it can read the person's own private data." }),
+    scopes: Nullable(
+      Type.Array(Type.Enum(allScopes, { examples: ['tasks:read'] }), {
+        description: 'Its scopes; null if it can do everything the person can do. A device has `desk`.',
+      }),
+    ),
+    created_at: Timestamp('When it was issued.'),
+    expires_at: Timestamp('When it stops working, unless it is renewed.'),
+  },
+  { $id: 'TokenDescription' },
 );
 
 export const ApiToken = Shape(
@@ -94,11 +145,21 @@ export const ApiTokenPage = { ...Page(Ref(ApiToken)), $id: 'ApiTokenPage' };
 export const ApiTokenQuery = Shape(PageQuery);
 export const ApiTokenParams = Shape({ id: Id('Identifier of the token.') });
 
-export const tokenSchemas = [ExchangeCredentials, TokenRequest, TokenAnswer, ApiToken, RenewedToken, ApiTokenPage];
+export const tokenSchemas = [
+  ExchangeCredentials,
+  TokenRequest,
+  TokenAnswer,
+  TokenDescription,
+  ApiToken,
+  RenewedToken,
+  ApiTokenPage,
+];
 
 export type TokenRequest = Static<typeof TokenRequest>;
+export type TokenDescription = Static<typeof TokenDescription>;
 export type TokenAnswer = Static<typeof TokenAnswer>;
 export type CredentialsQuery = Static<typeof CredentialsQuery>;
+export type CredentialsBody = Static<typeof CredentialsBody>;
 export type RenewedToken = Static<typeof RenewedToken>;
 export type ApiToken = Static<typeof ApiToken>;
 export type ApiTokenPage = Static<typeof ApiTokenPage>;

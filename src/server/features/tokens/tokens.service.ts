@@ -1,23 +1,33 @@
+import type { FastifyRequest } from 'fastify';
+import { pagePath } from '../../../shared/pages.ts';
 import { countRequest } from '../../auth/auth.queries.ts';
 import { newToken, tokenPrefix } from '../../auth/token-format.ts';
 import type { Person } from '../../auth/caller.ts';
 import { confirmCaller } from '../../auth/confirm.ts';
+import { requireFreshProof } from '../../auth/gate.ts';
 import type { ProjectRoles } from '../../auth/project-role.ts';
-import { allScopes, scopesOf, scopesText } from '../../auth/scopes.ts';
+import { allScopes, onlyRead, scopesOf, scopesText } from '../../auth/scopes.ts';
 import type { Config } from '../../config.ts';
-import type { Db, Trx } from '../../db/db.ts';
+import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { addSeconds, days, hours, minutes, timestamp } from '../../lib/clock.ts';
 import { newId, randomText, sameDigest, sha256 } from '../../lib/secrets.ts';
+import { getDevice } from '../event-day/devices/devices.service.ts';
+import { getServiceToken } from '../service-accounts/service-accounts.service.ts';
 import { record } from '../audit/audit.service.ts';
-import { lockPerson } from '../people/people.service.ts';
+import type { MailQueue } from '../mail/mail.service.ts';
+import { notifyAccount } from '../notices/notify.service.ts';
+import { languagesOf, lockPerson } from '../people/people.service.ts';
+import { privateTokenMail } from './private-token.mail.ts';
 import type {
   ApiToken,
+  CredentialsBody,
   CredentialsQuery,
   ExchangeCredentials,
   RenewedToken,
   TokenAnswer,
+  TokenDescription,
   TokenRequest,
 } from './tokens.schema.ts';
 import {
@@ -26,6 +36,7 @@ import {
   countNothing,
   findCredentials,
   findToken,
+  getToken,
   insertCredentials,
   insertToken,
   lockOwnToken,
@@ -41,6 +52,7 @@ const dummyHash = sha256('nobody');
 const overlapSeconds = hours(1);
 
 type Services = { db: Db; config: Config; clock: Clock };
+type NotifyingServices = Services & { mailQueue: MailQueue };
 
 export const presentToken = ({ private_read_at, pid, scopes, ...token }: TokenRow): ApiToken => ({
   ...token,
@@ -49,26 +61,62 @@ export const presentToken = ({ private_read_at, pid, scopes, ...token }: TokenRo
   scopes: scopes === null ? null : scopesOf(scopes),
 });
 
+/** The gate admits only tokens. */
+export async function describeToken(read: Reader, { caller, device }: FastifyRequest): Promise<TokenDescription> {
+  if (device !== null)
+    return { ...notPersonal, kind: 'device', scope: 'write', scopes: ['desk'], ...(await getDevice(read, device.id)) };
+  const { uid, name, credential } = caller ?? fail('not_signed_in');
+  if (credential.kind === 'service') {
+    const { scopes: text, ...token } = await getServiceToken(read, credential.id);
+    const scopes = scopesOf(text);
+    return { ...notPersonal, kind: 'service_account', scope: onlyRead(scopes) ? 'read' : 'write', scopes, ...token };
+  }
+  const { prefix: _prefix, last_used_at: _lastUsedAt, ...token } = presentToken(await getToken(read, credential.id));
+  const scope = token.scopes !== null && onlyRead(token.scopes) ? 'read' : token.scope;
+  return { ...token, scope, kind: 'personal', person: { uid, name } };
+}
+
+const notPersonal = { person: null, private_read: false } as const;
+
+/** `at`: where the caller wrote them, for error messages. */
+type CredentialsOptions = {
+  at: '' | '/querystring';
+  scope?: 'private:read' | undefined;
+  project?: string | undefined;
+  scopes?: readonly string[] | undefined;
+};
+
+export function optionsOf(query: CredentialsQuery, body: CredentialsBody | undefined): CredentialsOptions {
+  const isInBody = Object.keys(body ?? {}).length > 0;
+  if (isInBody && Object.keys(query).length > 0) failField('', 'has options, and so has the URL: use one of them');
+  if (isInBody) return { at: '', ...body };
+  return { ...query, at: '/querystring', scopes: query.scopes?.split(',').map((one) => one.trim()) };
+}
+
 /** 404 for a project that the person may not know of. */
-async function limitOf(projectRoles: ProjectRoles, person: Person, { scope, project, scopes }: CredentialsQuery) {
+async function limitOf(projectRoles: ProjectRoles, person: Person, options: CredentialsOptions) {
+  const { at, scope, project, scopes } = options;
   if (project === undefined && scopes === undefined) return { pid: null, scopes: null };
-  if (project === undefined) return failField('/querystring/project', 'is required with `scopes`');
-  if (scopes === undefined) return failField('/querystring/scopes', 'is required with `project`');
-  if (scope !== undefined) return failField('/querystring/scope', 'is not possible with `project`');
-  const wanted = scopes.split(',').map((one) => one.trim());
-  const known = allScopes.filter((one) => wanted.includes(one));
-  if (known.length !== new Set(wanted).size) failField('/querystring/scopes', 'has a scope that does not exist');
+  if (project === undefined) return failField(`${at}/project`, 'is required with `scopes`');
+  if (scopes === undefined) return failField(`${at}/scopes`, 'is required with `project`');
+  if (scope !== undefined) return failField(`${at}/scope`, 'is not possible with `project`');
+  const known = allScopes.filter((one) => scopes.includes(one));
+  if (known.length !== new Set(scopes).size) failField(`${at}/scopes`, 'has a scope that does not exist');
   const role = await projectRoles(person, project);
   return { pid: role.scope.pid, scopes: scopesText(known) };
 }
 
+/** A token that reads private data outlives the browser session that made it, so a session of any age is not enough. */
 export async function createCredentials(
-  { db, clock, projectRoles }: Services & { projectRoles: ProjectRoles },
+  services: NotifyingServices & { projectRoles: ProjectRoles },
   person: Person,
-  query: CredentialsQuery,
+  options: CredentialsOptions,
 ): Promise<ExchangeCredentials> {
-  const limit = await limitOf(projectRoles, person, query);
+  const { db, clock, projectRoles } = services;
+  const limit = await limitOf(projectRoles, person, options);
   const now = clock.now();
+  const isPrivate = options.scope === 'private:read';
+  if (isPrivate) requireFreshProof(person, now);
   const username = `x-${randomText(5)}`;
   const password = randomText(20);
   const expires_at = timestamp(addSeconds(now, credentialSeconds));
@@ -80,13 +128,30 @@ export async function createCredentials(
       password_hash: sha256(password),
       uid: person.uid,
       passkey_id: person.credential.passkey,
-      private_read_at: query.scope === undefined ? null : timestamp(now),
+      private_read_at: isPrivate ? timestamp(now) : null,
       ...limit,
       created_at: timestamp(now),
       expires_at,
     });
+    if (isPrivate) await notifyPrivateAccess(trx, services, person, 'created');
   });
   return { username, password, expires_at };
+}
+
+/** In case somebody else did it: the token can read everything that the person keeps about themselves. */
+async function notifyPrivateAccess(
+  trx: Trx,
+  { config: { baseUrl }, clock, mailQueue }: NotifyingServices,
+  { uid, email }: Person,
+  change: 'created' | 'renewed',
+): Promise<void> {
+  const now = clock.now();
+  const language = (await languagesOf(trx, [email])).get(email);
+  const links = { link: `${baseUrl}${pagePath('/api-access')}`, sessionsLink: `${baseUrl}${pagePath('/me/sessions')}` };
+  const mail = privateTokenMail({ language, change, ...links });
+  await mailQueue.add(trx, `private-token:${newId(now)}`, { to: email, for: { uid }, ...mail });
+  const notice = { uid, pid: null, subject: '', values: { change } };
+  await notifyAccount(trx, { actor: null, now }, [{ kind: 'security.private_token', ...notice }]);
 }
 
 /** Wrong, used, expired, locked and unknown credentials get the same answer. Wrong passwords are counted. */
@@ -156,17 +221,26 @@ async function issueToken(trx: Trx, now: Date, kept: Kept, input: TokenRequest, 
     ...(scopes === null ? {} : { project: pid, scopes }),
   };
   await record(trx, now, { actor: uid, kind: 'token.created', subject: uid, detail });
-  return { access_token: token, token_type: 'bearer', expires_in: seconds, scope };
+  const allowed = scopeText({ scope, private_read_at, scopes });
+  return { access_token: token, token_type: 'bearer', expires_in: seconds, scope: allowed };
+}
+
+/** OAuth 2 separates scopes by spaces. */
+function scopeText({ scope, private_read_at, scopes }: Pick<TokenRow, 'scope' | 'private_read_at' | 'scopes'>): string {
+  const parts = scopes === null ? [scope] : [...(scope === 'read' ? ['read'] : []), scopes];
+  return [...parts, ...(private_read_at === null ? [] : ['private:read'])].join(' ');
 }
 
 /** A new token in place of an old one, with the same limits and lifetime. Made by this session, so with its passkey. */
-export async function renew({ db, config, clock }: Services, person: Person, id: string): Promise<RenewedToken> {
+export async function renew(services: NotifyingServices, person: Person, id: string): Promise<RenewedToken> {
+  const { db, config, clock } = services;
   const now = clock.now();
   const old_token_until = timestamp(addSeconds(now, overlapSeconds));
   return db.transaction(async (trx) => {
     await confirmCaller(trx, now, person);
     const old = await lockOwnToken(trx, person.uid, id);
     if (old === undefined) return fail('not_found', { detail: 'You have no such token' });
+    if (old.private_read_at !== null) requireFreshProof(person, now);
     const lifetime = (Date.parse(old.expires_at) - Date.parse(old.created_at)) / 1000;
     const token = newToken();
     const row = {
@@ -181,6 +255,7 @@ export async function renew({ db, config, clock }: Services, person: Person, id:
     await insertToken(trx, { ...row, token_hash: sha256(token), uid, passkey_id: credential.passkey });
     await endToken(trx, id, old_token_until);
     await record(trx, now, { actor: uid, kind: 'token.renewed', subject: uid, detail: { token: row.id } });
+    if (old.private_read_at !== null) await notifyPrivateAccess(trx, services, person, 'renewed');
     return { ...presentToken(row), access_token: token, old_token_until };
   });
 }

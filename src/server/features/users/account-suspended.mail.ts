@@ -1,6 +1,6 @@
 import { mailTemplate } from '../../lib/mail/template.ts';
 
-/** Without the reason, which the person finds in their data. */
+/** Leaves out the reason, which the person finds in their data. */
 export const accountSuspendedMail = mailTemplate<{ link: string }>((t, values) => ({
   subject: t('mail.accountSuspended.subject'),
   text: t('mail.accountSuspended.text', values),

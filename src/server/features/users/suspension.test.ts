@@ -179,8 +179,8 @@ test('chiefs where places became free hear of it, without the names of both; tho
   expect((await suspend(crew.member.uid, await administrator())).statusCode).toBe(204);
   const noticesOf = async ({ headers }: { headers: Headers }) =>
     (await muster.call({ url: '/api/me/notices', headers })).json().data;
-  const told = await noticesOf(crew.chief);
-  expect(told).toMatchObject([{ kind: 'team.left', actor: null, texts: ['team.left_suspended'] }]);
-  expect(JSON.stringify(told)).not.toContain('Mia');
+  const notices = await noticesOf(crew.chief);
+  expect(notices).toMatchObject([{ kind: 'team.left', actor: null, texts: ['team.left_suspended'] }]);
+  expect(JSON.stringify(notices)).not.toContain('Mia');
   expect(await noticesOf(elsewhere.chief)).toEqual([]);
 });

@@ -23,7 +23,7 @@ export type UserSelection = {
 export const selectUsers = (read: Reader, selection: UserSelection) =>
   selection.words === undefined ? byBeginning(read, selection) : byWords(read, selection, selection.words);
 
-/** Without people who have not given a name. */
+/** Leaves out people who have not given a name. */
 const byBeginning = (read: Reader, { prefix, suspended, viewer, limit, after }: UserSelection) =>
   read
     .selectFrom(sourceFor(viewer).as('people'))
@@ -97,7 +97,7 @@ export async function countWords(read: Reader, pieces: readonly string[]) {
   return (await sql<{ piece: string; count: number }>`${sql.join(counts, sql` union all `)}`.execute(read)).rows;
 }
 
-/** At most one: addresses are unique. */
+/** Returns at most one, because addresses are unique. */
 export const selectByEmail = (read: Reader, email: string, suspended: boolean | undefined) =>
   read
     .selectFrom('people')
@@ -123,7 +123,7 @@ export const listOwned = (read: Reader, uid: string) =>
     .where('project_owners.uid', '=', uid)
     .execute();
 
-/** Also of drafts and disabled teams, for administrators. */
+/** Administrators also see drafts and disabled teams. */
 export const listMemberships = (read: Reader, uid: string) =>
   read
     .selectFrom('memberships')

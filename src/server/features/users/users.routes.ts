@@ -1,28 +1,12 @@
 import type { App } from '../../http/app.ts';
 import { limits, personKey } from '../../auth/rate-limits.ts';
-import type { Limiter } from '../../auth/rate-limits.ts';
 import { callerOf } from '../../auth/gate.ts';
-import type { Config } from '../../config.ts';
-import type { Db } from '../../db/db.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
-import type { Keyring } from '../../lib/seal.ts';
-import type { MailQueue } from '../mail/mail.service.ts';
-import type { EmailHasher } from '../members/members.service.ts';
+import type { Services } from '../../services.ts';
 import { ReleasedPlacePage, ReleasesQuery } from '../tasks/releases/releases.schema.ts';
 import { previewAllReleases } from '../tasks/releases/releases.service.ts';
 import { SuspensionInput, User, UserPage, UserParams, UserQuery } from './users.schema.ts';
 import { readUser, reinstate, searchUsers, suspend } from './users.service.ts';
-
-type Services = {
-  db: Db;
-  config: Config;
-  clock: Clock;
-  hash: EmailHasher;
-  limiter: Limiter;
-  mailQueue: MailQueue;
-  keys: Keyring;
-};
 
 export function userRoutes(app: App, services: Services): void {
   app.get(
@@ -91,10 +75,7 @@ export function userRoutes(app: App, services: Services): void {
         response: { 204: Empty('Account suspended.') },
       },
     },
-    async (request, reply) => {
-      await suspend(services, callerOf(request), { ...request.body, uid: request.params.uid });
-      return reply.code(204).send();
-    },
+    (request) => suspend(services, callerOf(request), { ...request.body, uid: request.params.uid }),
   );
 
   app.get(
@@ -129,9 +110,6 @@ export function userRoutes(app: App, services: Services): void {
         response: { 204: Empty('Suspension lifted.') },
       },
     },
-    async (request, reply) => {
-      await reinstate(services, callerOf(request), request.params.uid);
-      return reply.code(204).send();
-    },
+    (request) => reinstate(services, callerOf(request), request.params.uid),
   );
 }

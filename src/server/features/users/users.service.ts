@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { pagePath } from '../../../shared/pages.ts';
 import type { Person } from '../../auth/caller.ts';
 import type { Config } from '../../config.ts';
 import type { Db, Reader } from '../../db/db.ts';
@@ -14,13 +15,12 @@ import { isNarrow, leadsOf, piecesOfQuery } from '../../lib/words.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { isAdministrator } from '../administrators/administrators.policy.ts';
 import { record } from '../audit/audit.service.ts';
-import { endConsentsOfPerson } from '../forms/disclosure/consents.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import type { EmailHasher } from '../members/members.service.ts';
 import { notifyAccount } from '../notices/notify.service.ts';
 import { choosesPeople, distinctionsOf } from '../people/distinction.service.ts';
 import { languagesOf, lockTarget } from '../people/people.service.ts';
-import { endCredentials } from '../sessions/sessions.service.ts';
+import { endCredentialsAndWork } from '../sessions/sessions.service.ts';
 import { releaseAllPlaces } from '../tasks/releases/releases.service.ts';
 import { notifyOfSuspension, touchListingsOf } from '../teams/teams.service.ts';
 import { accountSuspendedMail } from './account-suspended.mail.ts';
@@ -187,17 +187,16 @@ export async function suspend(services: Suspending, caller: Person, { uid, reaso
   await db.transaction(async (trx) => {
     const { person } = await lockTarget(trx, now, caller, uid);
     if (!(await setSuspended(trx, uid, timestamp(now)))) return;
-    // Ended for good: lifting the suspension must not bring cookies and tokens back.
-    await endCredentials(trx, uid, person.email, now);
+    // Ended for good: lifting the suspension must not bring cookies, tokens and what was made with them back.
+    await endCredentialsAndWork(trx, { actor: caller.uid, now: clock.now() }, person);
     await touchListingsOf(trx, uid);
-    await endConsentsOfPerson(trx, { actor: caller.uid, now }, uid);
     const pids = await releaseAllPlaces(trx, { actor: caller.uid, now, keys }, uid);
     await notifyOfSuspension(trx, now, uid, pids);
     const detail = reason === undefined ? {} : { reason };
     await record(trx, now, { actor: caller.uid, kind: 'person.suspended', subject: uid, detail });
     const language = (await languagesOf(trx, [person.email])).get(person.email);
-    const mail = accountSuspendedMail({ language, link: `${config.baseUrl}/sign-in` });
-    await mailQueue.add(trx, `suspended:${newId(now)}`, { to: person.email, ...mail });
+    const mail = accountSuspendedMail({ language, link: `${config.baseUrl}${pagePath('/sign-in')}` });
+    await mailQueue.add(trx, `suspended:${newId(now)}`, { to: person.email, for: { uid }, ...mail });
     await notifyAccount(trx, { actor: caller.uid, now }, [{ kind: 'security.suspended', uid, pid: null, subject: '' }]);
   });
 }
@@ -207,8 +206,8 @@ export async function reinstate({ db, clock }: { db: Db; clock: Clock }, caller:
   await db.transaction(async (trx) => {
     const { person } = await lockTarget(trx, now, caller, uid);
     if (!(await setSuspended(trx, uid, null))) return;
-    // Those of people who were suspended before credentials ended with it.
-    await endCredentials(trx, uid, person.email, now);
+    // Those of people who were suspended before credentials and what they made ended with it.
+    await endCredentialsAndWork(trx, { actor: caller.uid, now: clock.now() }, person);
     await touchListingsOf(trx, uid);
     await record(trx, now, { actor: caller.uid, kind: 'person.reinstated', subject: uid });
     await notifyAccount(trx, { actor: caller.uid, now }, [

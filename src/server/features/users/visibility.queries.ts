@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Selectable, SqlBool } from 'kysely';
+import { isOpen } from '../../db/applications.ts';
 import type { Reader } from '../../db/db.ts';
 import type { PeopleTable } from '../../db/tables.ts';
 
@@ -17,7 +18,7 @@ const knows = (viewer: string) => sql<SqlBool>`(
     where theirs.uid = people.uid and theirs.pid in (${projectsOf(viewer)}))
   or exists (
     select 1 from applications
-    where applications.uid = people.uid and applications.pid in (${organisedBy(viewer)})))`;
+    where applications.uid = people.uid and ${isOpen} and applications.pid in (${organisedBy(viewer)})))`;
 
 /**
  * The people whom `knows` accepts, as a table. They are few among many, so they are found first and sorted afterwards:
@@ -29,7 +30,7 @@ export const peopleKnownTo = (viewer: string) => sql<Selectable<PeopleTable>>`(
     join teams on teams.pid = theirs.pid and teams.tid = theirs.tid and teams.disabled_at is null
     where theirs.pid in (${projectsOf(viewer)})
     union select theirs.uid from project_owners as theirs where theirs.pid in (${projectsOf(viewer)})
-    union select applications.uid from applications where applications.pid in (${organisedBy(viewer)})
+    union select applications.uid from applications where ${isOpen} and applications.pid in (${organisedBy(viewer)})
   ) as known cross join people where people.uid = known.uid)`;
 
 export const allPeople = sql<Selectable<PeopleTable>>`people`;

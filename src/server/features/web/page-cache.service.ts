@@ -4,6 +4,9 @@ import type { AskApi } from './rendering.service.ts';
 /** A page that is ready to be sent, and what the API answered for it. */
 export type PreparedPage = { body: PreparedBody; answers: ReadonlyMap<string, string>; renderedAtMs: number };
 
+/** Undefined for a page that is not rendered. */
+type Prepare = () => Promise<PreparedPage | undefined>;
+
 const maxPages = 200;
 /** Which event is the current one depends on the day, so a page is rendered again even if no data has changed. */
 const maxAgeMs = 10 * 60_000;
@@ -14,7 +17,7 @@ const maxAgeMs = 10 * 60_000;
  */
 export function pageCache(nowMs: () => number) {
   const pages = new Map<string, PreparedPage>();
-  const pending = new Map<string, Promise<PreparedPage>>();
+  const pending = new Map<string, Promise<PreparedPage | undefined>>();
 
   const isCurrent = async ({ answers, renderedAtMs }: PreparedPage, ask: AskApi): Promise<boolean> => {
     if (nowMs() - renderedAtMs > maxAgeMs) return false;
@@ -23,7 +26,7 @@ export function pageCache(nowMs: () => number) {
   };
 
   /** Visitors who ask for the same page at the same time share one rendering. */
-  const prepareOnce = async (key: string, prepare: () => Promise<PreparedPage>): Promise<PreparedPage> => {
+  const prepareOnce = async (key: string, prepare: Prepare): Promise<PreparedPage | undefined> => {
     const started = pending.get(key);
     if (started !== undefined) return started;
     const preparing = prepare();
@@ -31,7 +34,7 @@ export function pageCache(nowMs: () => number) {
     try {
       const page = await preparing;
       pages.delete(key);
-      pages.set(key, page);
+      if (page !== undefined) pages.set(key, page);
       for (const oldest of pages.keys()) if (pages.size > maxPages) pages.delete(oldest);
       return page;
     } finally {
@@ -39,7 +42,7 @@ export function pageCache(nowMs: () => number) {
     }
   };
 
-  return async (key: string, ask: AskApi, prepare: () => Promise<PreparedPage>): Promise<PreparedPage> => {
+  return async (key: string, ask: AskApi, prepare: Prepare): Promise<PreparedPage | undefined> => {
     const found = pages.get(key);
     return found !== undefined && (await isCurrent(found, ask)) ? found : prepareOnce(key, prepare);
   };

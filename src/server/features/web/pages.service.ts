@@ -1,68 +1,39 @@
+import { currentProject } from '../../../shared/rules.ts';
+import { allPages, parameterPatterns, publicPages } from '../../../shared/pages.ts';
+import type { PagePath } from '../../../shared/pages.ts';
 import { translateTo } from '../../../locales/server-texts.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isDbUnavailable } from '../../lib/db-unavailable.ts';
 import type { EventPicture } from '../projects/appearance/appearance.schema.ts';
 import { presentPicture } from '../projects/appearance/picture.policy.ts';
-import { currentOf } from '../projects/current.policy.ts';
 import { preparePageReads } from './web.queries.ts';
 
-const slug = '[a-z0-9][a-z0-9_-]{0,63}';
-const id = '[0-9A-Za-z_-]{1,64}';
+/** Names are compared before parameters: `/projects/new` is not the project `new`. */
+const matchers = allPages
+  .map(({ path, area }) => ({ path, area, pattern: patternOf(path) }))
+  .toSorted((one, other) => (one.path.replaceAll('$', '~') < other.path.replaceAll('$', '~') ? -1 : 1));
 
-const inManage = `(/(settings|teams|tasks(/(new-series|paste|planner|print|(drafts|series)(/${id})?|${id}))?|announcements|work|kinds|owners|travel-money(/${slug})?|totals|exports|chat|webhooks|service-accounts|desk|hours(/${id})?|statistics|audit|messages(/${id})?|forms(/${slug}(/(passed-on|answers))?)?))?`;
-const inProject = [
-  '',
-  '/staff',
-  '/tasks',
-  '/tasks/new',
-  '/open-tasks',
-  '/availability',
-  '/my-skills',
-  '/my-day',
-  '/now',
-  '/work',
-  '/my-hours',
-  `/tasks/${id}(/edit)?`,
-  `/announcements(/${id}(/edit)?)?`,
-  `/people(/${id})?`,
-  `/forms(/${slug})?`,
-  `/teams(/${slug}(/manage)?)?`,
-  `/manage${inManage}`,
-];
-const inMe =
-  'profile|resume|real-profile|address|bank|dietary-habits|history|sessions|security|privacy|contact|notices|notice-settings|calendar';
+function patternOf(path: PagePath): RegExp {
+  const patterns: Partial<Record<string, string>> = parameterPatterns;
+  const filled = path.replaceAll(/\$(\w+)/g, (_, name: string) => `(?<${name}>${patterns[name]})`);
+  return new RegExp(`^${filled}/?$`);
+}
 
-/** The routes of the web application (src/web/routes), so that any other path is answered with 404. */
-const pages = [
-  '/',
-  '/sign-in',
-  '/email',
-  '/email-revert',
-  '/not-me',
-  '/unsubscribe',
-  '/desk',
-  '/show/mss_[0-9a-z]{52}_[0-9a-f]{8}',
-  `/verify(/${id})?`,
-  `/check-in/${slug}/${id}`,
-  '/help(/(volunteers|desk|chiefs|owners))?',
-  '/api-access',
-  '/invitations',
-  `/people/${id}`,
-  `/messages/${id}`,
-  `/me(/(${inMe}))?`,
-  '/admin(/(projects|people|audit))?',
-  '/projects(/new)?',
-  ...inProject.map((path) => `/projects/${slug}${path}`),
-].map((pattern) => new RegExp(`^${pattern}/?$`));
+/** Any other path is answered with 404. */
+export type FoundPage = { path: PagePath; area: string; parameters: { pid?: string; tid?: string; id?: string } };
 
-export const isPage = (path: string): boolean => pages.some((pattern) => pattern.test(path));
-
-/** The page of a device, which uses the camera. */
-export const isDesk = (path: string): boolean => /^\/desk\/?$/.test(path);
+export function findPage(path: string): FoundPage | undefined {
+  for (const { pattern, ...page } of matchers) {
+    const found = pattern.exec(path);
+    if (found !== null) return { ...page, parameters: { ...found.groups } };
+  }
+  return undefined;
+}
 
 /** People who have the address see it, so it must not be found by a search. */
-export const isUnlisted = (path: string): boolean => /^\/(?:show|verify)\//.test(path);
+export const isUnlisted = (page: FoundPage | undefined): boolean =>
+  page?.path === '/show/$token' || page?.path === '/verify/$number';
 
 /** The number of a certificate that somebody typed on /verify without JavaScript. */
 export function typedNumber(url: string): string | undefined {
@@ -71,32 +42,16 @@ export function typedNumber(url: string): string | undefined {
   return number === '' ? undefined : number;
 }
 
-const announcementId = `(?!new/?$)${id}`;
-const inPublicProject = `(?:/staff|/teams(?:/${slug})?|/announcements(?:/${announcementId})?)?`;
-const publicPages = [
-  new RegExp(`^/(?:projects(?:/(?!new(?:/|$))${slug}${inPublicProject})?)?/?$`),
-  /^\/help(?:\/(?:volunteers|desk|chiefs|owners))?\/?$/,
-  new RegExp(`^/verify(?:/${id})?/?$`),
-];
-
-/** Announcements of one team, which visitors do not see. */
-const ofTeam = /[?&]tid=/;
-
-/** Whether a page arrives with its content: the public ones for visitors, and the home page for everybody. */
-export function isRenderedPage(url: string, isSignedIn: boolean): boolean {
-  const path = url.split('?', 1)[0] ?? '';
-  if (isSignedIn) return path === '/';
-  return publicPages.some((pattern) => pattern.test(path)) && !ofTeam.test(url);
+/** Whether visitors may read a page; they are asked to sign in for all others. */
+export function isPublicPage(path: string): boolean {
+  const page = findPage(path);
+  return page !== undefined && publicPages.has(page.path);
 }
-
-const projectPage = new RegExp(`^/projects/(${slug})(?:/|$)`);
-const teamPage = new RegExp(`^/projects/(${slug})/teams/(${slug})/?$`);
-const announcementPage = new RegExp(`^/projects/(${slug})/announcements/(${announcementId})/?$`);
 
 /** `site` is the name of the event; `image` is a path on this service. An empty description is left out. */
 export type PageHead = { title: string; site?: string; description: string; image?: EventPicture | null };
 /** Undefined for a page about something that does not exist or is not public. */
-export type FindHead = (path: string) => Promise<PageHead | undefined>;
+export type FindHead = (page: FoundPage) => Promise<PageHead | undefined>;
 
 export const appName = 'Muster';
 export const generalHead: PageHead = {
@@ -107,9 +62,9 @@ export const generalHead: PageHead = {
 /** Title and description of a page. Without a database pages still load, with a general title. */
 export function pageHeads(db: Db, clock: Clock): FindHead {
   const reads = preparePageReads(db);
-  const find = async (path: string): Promise<PageHead | undefined> => {
+  const find = async ({ path, parameters }: FoundPage): Promise<PageHead | undefined> => {
     if (path === '/') {
-      const event = currentOf(await reads.latest({}), clock.now());
+      const event = currentProject(await reads.latest({}), clock.now());
       if (event === undefined) return generalHead;
       return {
         title: event.name,
@@ -118,9 +73,10 @@ export function pageHeads(db: Db, clock: Clock): FindHead {
         image: presentPicture(event),
       };
     }
-    const [, announcedIn, announced] = announcementPage.exec(path) ?? [];
-    if (announcedIn !== undefined && announced !== undefined) {
-      const [news] = await reads.announcement({ pid: announcedIn, id: announced });
+    const { pid, tid, id } = parameters;
+    if (pid === undefined || !path.startsWith('/projects/')) return generalHead;
+    if (path === '/projects/$pid/announcements/$id' && id !== undefined) {
+      const [news] = await reads.announcement({ pid, id });
       return (
         news && {
           title: `${news.title} · ${news.name} · ${appName}`,
@@ -130,9 +86,7 @@ export function pageHeads(db: Db, clock: Clock): FindHead {
         }
       );
     }
-    const [, pid = '', tid] = teamPage.exec(path) ?? projectPage.exec(path) ?? [];
-    if (pid === '' || pid === 'new') return generalHead;
-    if (tid !== undefined) {
+    if (path === '/projects/$pid/teams/$tid' && tid !== undefined) {
       const [team] = await reads.team({ pid, tid });
       return (
         team && {
@@ -152,9 +106,9 @@ export function pageHeads(db: Db, clock: Clock): FindHead {
       }
     );
   };
-  return async (path) => {
+  return async (page) => {
     try {
-      return await find(path);
+      return await find(page);
     } catch (error) {
       if (isDbUnavailable(error)) return generalHead;
       throw error;

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { sessionCookie } from '../../auth/caller.ts';
+import type { Authenticator } from '../../auth/caller.ts';
 import type { Config } from '../../config.ts';
 import type { App } from '../../http/app.ts';
 import { prepareBody } from '../../http/prepared-body.ts';
@@ -9,7 +10,7 @@ import { errorFields } from '../../lib/error-fields.ts';
 import { isTimezone } from '../../lib/time.ts';
 import { pageCache } from './page-cache.service.ts';
 import type { PreparedPage } from './page-cache.service.ts';
-import { isRenderedPage } from './pages.service.ts';
+import { isPublicPage } from './pages.service.ts';
 import type { PageHead } from './pages.service.ts';
 import type { areaScripts } from './preloads.service.ts';
 import { loadRenderer } from './rendering.service.ts';
@@ -20,6 +21,7 @@ type Dependencies = {
   app: App;
   config: Config;
   clock: Clock;
+  isSession: Authenticator['isSession'];
   webRoot: string;
   template: ReturnType<typeof pageTemplate>;
   scriptsFor: ReturnType<typeof areaScripts>;
@@ -33,25 +35,31 @@ const zoneCookie = 'muster_time_zone';
  * Pages that arrive with their content. It comes from the API with the caller's own credentials, so a page never shows
  * more than the API would. Undefined where the application fills the page in the browser.
  */
-export function renderedPages({ app, config, clock, webRoot, template, scriptsFor }: Dependencies) {
+export function renderedPages({ app, config, clock, isSession, webRoot, template, scriptsFor }: Dependencies) {
   const cookieName = sessionCookie(config);
   const cached = pageCache(() => clock.now().getTime());
   let renderer: Promise<Renderer | undefined> | undefined;
 
-  const prepare = async (path: string, head: PageHead, reader: Reader, visit: Visit, ask: AskApi) => {
+  const prepare = async (url: string, head: PageHead | undefined, reader: Reader, visit: Visit, ask: AskApi) => {
     const { render } = (await renderer) ?? {};
     if (render === undefined) throw new Error('the pages are not built for the server');
-    const { answers, ...content } = await render({ path, reader, visit, ask });
+    const rendered = await render({ path: url, reader, visit, ask });
+    if (rendered === undefined) return undefined;
+    const { answers, missing, ...content } = rendered;
+    const path = pathOf(url);
+    if (missing.length > 0) app.log.error({ path, missing }, 'a page shows what its loader does not load');
     const when = visit.isSignedIn ? 'now' : 'touched';
     const scripts = scriptsFor(path, visit.isSignedIn);
     const text = template.filled(path, head, { ...content, language: reader.language, scripts, when });
     return { body: await prepareBody(text), answers, renderedAtMs: clock.now().getTime() } satisfies PreparedPage;
   };
 
-  return async (request: FastifyRequest, path: string, head: PageHead): Promise<PreparedBody | undefined> => {
+  return async (request: FastifyRequest, head: PageHead | undefined): Promise<PreparedBody | undefined> => {
+    const path = pathOf(request.url);
     const visit = visitOf(request, cookieName);
-    if (visit === undefined || !isRenderedPage(request.url, visit.isSignedIn) || !isNavigation(request))
-      return undefined;
+    if (!isNavigation(request) || !(visit.isSignedIn || isOpenToVisitors(request.url))) return undefined;
+    // Pages for one person are not kept, so anybody could have as many rendered as they like with a made-up cookie.
+    if (visit.isSignedIn && !(await isSession(request.cookies[cookieName] ?? ''))) return undefined;
     // Loaded with the first page: it takes memory, and a service that only answers the API does not need it.
     renderer ??= loadRenderer(webRoot);
     try {
@@ -59,9 +67,9 @@ export function renderedPages({ app, config, clock, webRoot, template, scriptsFo
       if (chooseLanguage === undefined) return undefined;
       const reader = chooseLanguage(request.cookies[languageCookie], preferredLanguages(request));
       const ask = apiFor(app, request, visit.cookies);
-      const preparePage = () => prepare(path, head, reader, visit, ask);
-      if (visit.isSignedIn) return (await preparePage()).body;
-      return (await cached(`${reader.language} ${reader.locale} ${path}`, ask, preparePage)).body;
+      const preparePage = () => prepare(visit.isSignedIn ? request.url : path, head, reader, visit, ask);
+      if (visit.isSignedIn) return (await preparePage())?.body;
+      return (await cached(`${reader.language} ${reader.locale} ${path}`, ask, preparePage))?.body;
     } catch (error) {
       if (!isApiProblem(error)) app.log.error({ err: errorFields(error) }, 'a page could not be rendered');
       return undefined;
@@ -69,15 +77,19 @@ export function renderedPages({ app, config, clock, webRoot, template, scriptsFo
   };
 }
 
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
+
 const visitor: Visit = { isSignedIn: false, cookies: '', timeZone: undefined };
 
-/** Undefined for signed-in people whose time zone is not known: the page could show them other dates than the application. */
-function visitOf({ cookies, headers }: FastifyRequest, cookieName: string): Visit | undefined {
+/** Without a time zone, the page shows dates in that of the event. */
+function visitOf({ cookies, headers }: FastifyRequest, cookieName: string): Visit {
   if (cookies[cookieName] === undefined) return visitor;
-  const timeZone = cookies[zoneCookie];
-  if (timeZone === undefined || !isTimezone(timeZone)) return undefined;
-  return { isSignedIn: true, cookies: headers.cookie ?? '', timeZone };
+  const timeZone = cookies[zoneCookie] ?? '';
+  return { isSignedIn: true, cookies: headers.cookie ?? '', timeZone: isTimezone(timeZone) ? timeZone : undefined };
 }
+
+/** Pages are kept without their query. For visitors only `tid`, which asks for announcements that they may not see, would matter. */
+const isOpenToVisitors = (url: string): boolean => isPublicPage(pathOf(url)) && !/[?&]tid=/.test(url);
 
 /** The browser says so for pages; other programs say nothing. */
 const isNavigation = ({ headers }: FastifyRequest): boolean => (headers['sec-fetch-dest'] ?? 'document') === 'document';

@@ -5,9 +5,10 @@ import { criticalCss } from './critical-css.service.ts';
 
 /** What src/web/entry-server.tsx exports. */
 type Entry = {
-  renderPage: (request: EntryRequest) => Promise<{ title: string; html: string; state: unknown }>;
+  renderPage: (request: EntryRequest) => Promise<EntryPage | undefined>;
   chooseLanguage: (remembered: string | undefined, preferred: readonly string[]) => Reader;
 };
+type EntryPage = { title: string; html: string; state: unknown; missing: readonly string[] };
 type EntryRequest = Reader & {
   path: string;
   timeZone: string | undefined;
@@ -23,25 +24,19 @@ export type Reader = { language: string; locale: string };
 type ApiAnswer = { status: number; headers: Record<string, string>; body: string };
 export type AskApi = (url: string) => Promise<ApiAnswer>;
 
-type Rendered = {
-  title: string;
-  html: string;
-  styles: string;
-  state: unknown;
-  answers: ReadonlyMap<string, string>;
-};
+type Rendered = EntryPage & { styles: string; answers: ReadonlyMap<string, string> };
 
 /** Who a page is for. Pages for visitors are the same in every time zone. */
 export type Visit =
   | { isSignedIn: false; cookies: ''; timeZone: undefined }
-  | { isSignedIn: true; cookies: string; timeZone: string };
+  | { isSignedIn: true; cookies: string; timeZone: string | undefined };
 
 type PageToRender = { path: string; reader: Reader; visit: Visit; ask: AskApi };
 
 export type Renderer = {
   chooseLanguage: Entry['chooseLanguage'];
-  /** Fails if anything that the page shows cannot be loaded. */
-  render: (page: PageToRender) => Promise<Rendered>;
+  /** Fails if anything that the page shows cannot be loaded. Undefined for a page that the browser has to fill. */
+  render: (page: PageToRender) => Promise<Rendered | undefined>;
 };
 
 /** Loads the pages of the application for the server; undefined if they are not built. */
@@ -64,8 +59,8 @@ async function load(file: string, webRoot: string): Promise<Renderer> {
         answers.set(url, body);
         return new Response(body === '' ? null : body, { status, headers });
       };
-      const { title, html, state } = await entry.renderPage({ ...reader, ...visit, path, fetch: fetchFromApi });
-      return { title, html, state, answers, styles: stylesFor(html) };
+      const page = await entry.renderPage({ ...reader, ...visit, path, fetch: fetchFromApi });
+      return page && { ...page, answers, styles: stylesFor(page.html) };
     },
   };
 }

@@ -12,14 +12,19 @@ const embedded = (value: unknown): string => JSON.stringify(value).replaceAll('<
 const titlePlaceholder = `<title>${appName}</title>`;
 const rootPlaceholder = '<div id="root"></div>';
 
+/** Tells the application that nobody is signed in, so that it does not ask: browsers log the refusal as an error. */
+const forVisitors = (page: string): string => page.replace(/<html [^>]*(?=>)/, '$& data-visitor');
+
+type ShellContent = { head?: PageHead | undefined; scripts?: readonly string[]; isVisitor?: boolean };
+
 export type Content = {
   language: string;
-  /** In the reader's language. */
+  /** The title is in the reader's language. */
   title: string;
   html: string;
   styles: string;
   state: unknown;
-  /** Besides those of index.html. */
+  /** Scripts that are not in index.html. */
   scripts: readonly string[];
   /** When the application is loaded: at once, or when the reader touches the page. */
   when: 'now' | 'touched';
@@ -37,8 +42,8 @@ export function pageTemplate(index: string, baseUrl: string) {
       ([, script = '']) => `'sha256-${hash('sha256', script, 'base64')}'`,
     ),
     /** A page that the application fills in the browser. */
-    shell: (path: string, head?: PageHead, scripts: readonly string[] = []): string =>
-      `${before}${headTags(baseUrl, path, head)}${preloading(after, scripts)}`,
+    shell: (path: string, { head, scripts = [], isVisitor = false }: ShellContent = {}): string =>
+      `${isVisitor ? forVisitors(before) : before}${headTags(baseUrl, path, head)}${preloading(after, scripts)}`,
     /** A page with its content. */
     filled: (path: string, head: PageHead | undefined, content: Content): string =>
       fill(`${before}${headTags(baseUrl, path, head)}${after}`, files, content),
@@ -69,13 +74,13 @@ function fill(page: string, { main, styles, preload: first }: Files, content: Co
   const preload = new Set([...first, ...content.scripts].filter((file) => file !== main));
   const boot = `<script data-main="${main}" data-styles="${styles}" data-preload="${[...preload].join(' ')}" data-when="${content.when}">`;
   const state = `<script type="application/json" id="page-state">${embedded(content.state)}</script>`;
-  return page
+  return (content.when === 'touched' ? forVisitors(page) : page)
     .replaceAll(/\s*<(?:script type="module"|link rel="(?:modulepreload|stylesheet)")[^>]*>(?:<\/script>)?/g, '')
     .replace(/\s*<noscript>[^]*?<\/noscript>/, '')
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(content.title)}</title>`)
     .replace(
-      /<html lang="[^"]*">/,
-      `<html lang="${content.language}" dir="${directionOf(content.language)}" data-mantine-color-scheme="light">`,
+      /<html lang="[^"]*"/,
+      `<html lang="${content.language}" dir="${directionOf(content.language)}" data-mantine-color-scheme="light"`,
     )
     .replace('<script>', () => `<style>${content.styles}</style>${boot}`)
     .replace(rootPlaceholder, () => `<div id="root">${content.html}</div>${state}`);

@@ -1,16 +1,10 @@
 import type { App } from '../../../http/app.ts';
 import { callerOf } from '../../../auth/gate.ts';
 import { limits, personKey } from '../../../auth/rate-limits.ts';
-import type { Limiter } from '../../../auth/rate-limits.ts';
-import type { Config } from '../../../config.ts';
-import type { Db } from '../../../db/db.ts';
-import type { Clock } from '../../../lib/clock.ts';
 import { Empty, Ref } from '../../../lib/schema.ts';
-import type { MailQueue } from '../../mail/mail.service.ts';
+import type { Services } from '../../../services.ts';
 import { NewRecoveryCodes, RecoveryCodes, RecoveryInput } from './recovery.schema.ts';
 import { createCodes, describeCodes, useCode } from './recovery.service.ts';
-
-type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue; limiter: Limiter };
 
 export function recoveryRoutes(app: App, services: Services): void {
   const { db, limiter } = services;
@@ -46,7 +40,6 @@ export function recoveryRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const caller = callerOf(request);
       await limiter.shared(reply, limits.signIn, personKey(caller));
-      reply.code(201);
       return createCodes(services, caller);
     },
   );
@@ -68,7 +61,6 @@ export function recoveryRoutes(app: App, services: Services): void {
       const caller = callerOf(request);
       await limiter.shared(reply, limits.recovery, personKey(caller));
       await useCode(services, caller, request.body.code);
-      return reply.code(204).send();
     },
   );
 }

@@ -9,7 +9,7 @@ import { newId, newIds, randomText, sha256 } from '../../../lib/secrets.ts';
 import { record } from '../../audit/audit.service.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
 import { requireUnfrozen } from '../../people/people.service.ts';
-import { notifySignInChange } from '../../sign-in/notices.service.ts';
+import { notifySignInChange } from '../../sign-in/sign-in-notices.service.ts';
 import { requireMayChange } from '../passkeys.service.ts';
 import {
   clearRecovered,
@@ -70,7 +70,7 @@ export async function createCodes(services: Services, caller: Person): Promise<N
   return { codes: codes.map(shown) };
 }
 
-/** For a reset by an administrator. False if there were none. */
+/** An administrator's reset uses it. False if there were none. */
 export async function removeCodes(trx: Trx, uid: string): Promise<boolean> {
   await clearRecovered(trx, uid);
   return deleteCodes(trx, uid);

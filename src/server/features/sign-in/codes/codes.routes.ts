@@ -1,24 +1,18 @@
 import type { App } from '../../../http/app.ts';
-import { limits } from '../../../auth/rate-limits.ts';
-import type { Limiter } from '../../../auth/rate-limits.ts';
+import { limits, visitorKey } from '../../../auth/rate-limits.ts';
 import { admitVisitorWrite } from '../../../auth/visitor-writes.ts';
-import type { Config } from '../../../config.ts';
-import type { Db } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import { deviceName } from '../../../http/device.ts';
 import { languageOf } from '../../../http/language.ts';
-import type { Clock } from '../../../lib/clock.ts';
 import { mailboxOf } from '../../../lib/mail/mailbox.ts';
-import type { Keyring } from '../../../lib/seal.ts';
 import { Ref } from '../../../lib/schema.ts';
 import { sha256 } from '../../../lib/secrets.ts';
+import type { Services } from '../../../services.ts';
 import { setSessionCookie } from '../../sessions/sessions.service.ts';
 import { browserSecretOf } from '../browser-cookie.service.ts';
 import { SignedInByMail } from '../sign-in.schema.ts';
 import { CodeSignIn, SignInProgress } from './codes.schema.ts';
 import { requireOpenCode, signInProgress, signInWithCode } from './codes.service.ts';
-
-type Services = { db: Db; config: Config; clock: Clock; keys: Keyring; limiter: Limiter };
 
 export function codeRoutes(app: App, services: Services): void {
   const { config, limiter } = services;
@@ -43,7 +37,9 @@ export function codeRoutes(app: App, services: Services): void {
       const { email } = request.body;
       const secret = browserSecretOf(request, config) ?? fail('invalid_code');
       await requireOpenCode(services, email, secret);
-      await limiter.shared(reply, limits.signInCodes, sha256(mailboxOf(email)));
+      const mailbox = mailboxOf(email);
+      await limiter.shared(reply, limits.signInCodesBySender, sha256(`${visitorKey(request)} ${mailbox}`));
+      await limiter.shared(reply, limits.signInCodes, sha256(mailbox));
       const { 'user-agent': agent, 'accept-language': languages } = request.headers;
       const browser = { secret, device: deviceName(agent), language: languageOf(languages) };
       const { person, sessionToken } = await signInWithCode(services, request.body, browser);

@@ -20,12 +20,18 @@ async function request(email: string, { headers = {}, app = muster, ...fields }:
 }
 type Requested = { headers?: Headers; app?: TestApp; next?: string; language?: string };
 
-const enter = (email: string, code: string, headers: Headers = {}, app: TestApp = muster) =>
+const enter = (
+  email: string,
+  code: string,
+  headers: Headers = {},
+  { app = muster, remoteAddress = '127.0.0.1' }: { app?: TestApp; remoteAddress?: string } = {},
+) =>
   app.call({
     method: 'POST',
     url: '/api/sign-in/code',
     headers: { ...sameOrigin, ...headers },
     payload: { email, code },
+    remoteAddress,
   });
 
 const wrong = (code: string, by = 1): string => String((Number(code) + by) % 1_000_000).padStart(6, '0');
@@ -115,6 +121,24 @@ test('a guess counts for all links that the browser requested for the address', 
     expect((await enter(email, code, { cookie: first.cookie })).statusCode).toBe(401);
 });
 
+test('wrong codes from one network leave guesses for the person elsewhere', async () => {
+  await using app = await startTestApp({ env: realLimits });
+  const email = 'victim@googlemail.com';
+  const attacker = { app, remoteAddress: '10.1.0.1' };
+  const statuses: number[] = [];
+  for (let round = 0; round < 7; round += 1) {
+    app.clock.advance(16 * 60);
+    const { code, cookie } = await request(email, { app });
+    for (const by of [1, 2, 3, 4, 5])
+      statuses.push((await enter(email, wrong(code, by), { cookie }, attacker)).statusCode);
+  }
+  expect(statuses).toEqual([...Array<number>(10).fill(401), ...Array<number>(25).fill(429)]);
+  app.clock.advance(16 * 60);
+  const own = await request('victim@gmail.com', { app });
+  const here = { app, remoteAddress: '10.2.0.1' };
+  expect((await enter('victim@gmail.com', own.code, { cookie: own.cookie }, here)).statusCode).toBe(200);
+});
+
 test('more links do not give more guesses than 30 a day for one mailbox', async () => {
   await using app = await startTestApp({ env: realLimits });
   const email = 'guessed@example.org';
@@ -122,7 +146,8 @@ test('more links do not give more guesses than 30 a day for one mailbox', async 
   for (let round = 0; round < 7; round += 1) {
     app.clock.advance(16 * 60);
     const { code, cookie } = await request(email, { app });
-    for (const by of [1, 2, 3, 4, 5]) statuses.push((await enter(email, wrong(code, by), { cookie }, app)).statusCode);
+    const from = { app, remoteAddress: `10.0.0.${round}` };
+    for (const by of [1, 2, 3, 4, 5]) statuses.push((await enter(email, wrong(code, by), { cookie }, from)).statusCode);
   }
   expect(statuses).toEqual([...Array<number>(30).fill(401), ...Array<number>(5).fill(429)]);
   // The mailed link is not affected.
@@ -135,9 +160,11 @@ test('without a link of this browser nobody uses up the guesses of a mailbox', a
   await using app = await startTestApp({ env: realLimits });
   const email = 'target@example.org';
   for (let guess = 0; guess < 35; guess += 1)
-    expect((await enter(email, '123456', { cookie: `muster_browser=${'a'.repeat(52)}` }, app)).statusCode).toBe(401);
+    expect((await enter(email, '123456', { cookie: `muster_browser=${'a'.repeat(52)}` }, { app })).statusCode).toBe(
+      401,
+    );
   const { code, cookie } = await request(email, { app });
-  expect((await enter(email, code, { cookie }, app)).statusCode).toBe(200);
+  expect((await enter(email, code, { cookie }, { app })).statusCode).toBe(200);
 });
 
 test('the database does not give the code away', async () => {

@@ -26,7 +26,17 @@ afterEach(() => muster[Symbol.asyncDispose]());
 
 const day = 86_400;
 const run = (app = muster) => applyRetention(app.services, { dryRun: false });
-const nothing = { private_answers: 0, responses: 0, private_data: 0, audit: 0 };
+const none = { claims: 0, receipts: 0, accounts: 0 };
+const nothing = {
+  private_answers: 0,
+  responses: 0,
+  applications: 0,
+  notes: 0,
+  codes: 0,
+  ...none,
+  private_data: 0,
+  audit: 0,
+};
 const bank = { code: '004', number: '99887766', branch: '', holder: 'Ada Secret' };
 const putBank = (who: Caller) =>
   muster.call({ method: 'PUT', url: '/api/me/bank', headers: who.headers, payload: bank });
@@ -74,7 +84,7 @@ test('a private answer is erased once its day is over in every time zone, and ot
   expect(found).toEqual([{ what: 'private_answers', pid: crew.pid, form: 'cars', fields: ['plate'], responses: 2 }]);
   expect(await everyCell(muster.db)).toEqual(before);
   expect(dry).toEqual({ ...nothing, private_answers: 2 });
-  // By itself, as every day.
+  // The job runs by itself, as every day.
   await muster.services.scheduler.check();
 
   expect((await ownAnswer(crew.member)).answers).toEqual({ needed: true, days: ['2026-08-08'] });
@@ -142,8 +152,8 @@ test('many answers are erased in batches; an interrupted run is completed by the
   const broken = applyRetention({ ...muster.services, db: counting }, { dryRun: false, signal: breaking.signal });
   await expect(broken).rejects.toThrow('stop');
   await Promise.all([run(), run()]);
-  const told = (await entries('answers.expired')).map(({ detail }) => JSON.parse(detail).responses);
-  expect(told.reduce((sum, count) => sum + count, 0)).toBe(230);
+  const counts = (await entries('answers.expired')).map(({ detail }) => JSON.parse(detail).responses);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(230);
   const left = (await everyCell(muster.db)).filter((cell) => cell.includes('"sealed"'));
   expect(left).toEqual([]);
   expect(bytesOnDisk()).not.toContain('marked-');
@@ -183,8 +193,8 @@ test('private data is erased when the person has been inactive long enough and t
   expect((await muster.call({ url: '/api/me/bank', headers: back })).json()).toEqual(bank);
   const gone = await browserOf(muster, chief);
   expect((await muster.call({ url: '/api/me/bank', headers: gone })).json().number).toBe('');
-  const told = (await muster.call({ url: '/api/me/export', headers: gone })).json().audit;
-  expect(told.map(({ kind }: { kind: string }) => kind)).toContain('private.expired');
+  const audit = (await muster.call({ url: '/api/me/export', headers: gone })).json().audit;
+  expect(audit.map(({ kind }: { kind: string }) => kind)).toContain('private.expired');
 });
 
 test('a person who returns during erasure keeps all of their private data or none', async () => {
@@ -222,6 +232,23 @@ test('whole answers are erased long after their project, with their audit entrie
   expect((await everyCell(muster.db)).filter((cell) => cell.includes('5XL') && !cell.includes('6XL'))).toEqual([]);
 });
 
+test('what organisers noted about people is erased as long after their project as answers, in batches', async () => {
+  const people = await createMembers(muster, crew.pid, 'venue', 120);
+  const uids = people.map(({ uid }) => uid);
+  await crew.as(crew.owner, 'POST', 'people/tags', { uids, add: ['driver', 'cook'] });
+  await endOn('2026-08-09');
+  waitUntil('2029-08-09T12:10:00.000Z');
+  expect(await run()).toEqual(nothing);
+  waitUntil('2029-08-10T12:10:00.000Z');
+  expect((await applyRetention(muster.services, { dryRun: true })).notes).toBe(240);
+  expect(await run()).toEqual({ ...nothing, notes: 240 });
+  expect((await entries('notes.expired')).map(({ detail }) => detail).toSorted()).toEqual([
+    '{"rows":200}',
+    '{"rows":40}',
+  ]);
+  expect(await muster.db.read.selectFrom('person_tags').selectAll().execute()).toEqual([]);
+});
+
 test('with "never" only private answers are erased', async () => {
   await putBank(crew.stranger);
   await using forever = await startTestApp({
@@ -232,13 +259,16 @@ test('with "never" only private answers are erased', async () => {
   muster.clock.advance(5000 * day);
   expect(await run(forever)).toEqual(nothing);
   const headers = bearer(await tokenOf(forever, await createPerson(forever)));
-  const told = await forever.call({ url: '/api/retention', headers });
-  expect(told.json()).toEqual({ private_months: null, answers_months: null });
+  const limits = await forever.call({ url: '/api/retention', headers });
+  expect(limits.json()).toEqual({ private_months: null, answers_months: null, receipts_years: 10 });
 });
 
 test('every signed-in person can read the retention periods', async () => {
-  const told = await muster.call({ url: '/api/retention', headers: crew.stranger.headers });
-  expect([told.statusCode, told.json()]).toEqual([200, { private_months: 24, answers_months: 36 }]);
+  const limits = await muster.call({ url: '/api/retention', headers: crew.stranger.headers });
+  expect([limits.statusCode, limits.json()]).toEqual([
+    200,
+    { private_months: 24, answers_months: 36, receipts_years: 10 },
+  ]);
   expect((await muster.call('/api/retention')).statusCode).toBe(401);
 });
 

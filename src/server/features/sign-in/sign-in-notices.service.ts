@@ -1,3 +1,4 @@
+import { pagePath } from '../../../shared/pages.ts';
 import type { Config } from '../../config.ts';
 import type { Trx } from '../../db/db.ts';
 import { addSeconds, days, timestamp } from '../../lib/clock.ts';
@@ -33,10 +34,10 @@ export async function notifySignInChange(
     language,
     change,
     what: nameForMail(what),
-    link: `${config.baseUrl}/me/security`,
-    notMeLink: `${config.baseUrl}/not-me#code=${code}`,
+    link: `${config.baseUrl}${pagePath('/me/security')}`,
+    notMeLink: `${config.baseUrl}${pagePath('/not-me')}#code=${code}`,
   });
-  await mailQueue.add(trx, key, { to, ...mail });
+  await mailQueue.add(trx, key, { to, for: { uid }, ...mail });
   const values = what === '' ? { change } : { change, what };
   await notifyAccount(trx, { actor: null, now: clock.now() }, [
     { kind: 'security.sign_in_changed', uid, pid: null, subject: '', values },

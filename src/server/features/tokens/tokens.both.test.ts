@@ -155,6 +155,45 @@ test('the last use is recorded, but not with every request', async () => {
   expect(token.last_used_at).toBe(muster.clock.now().toISOString());
 });
 
+test('credentials for a token that reads private data need a recent proof, and the person gets an email', async () => {
+  const person = await createPerson(muster);
+  const headers = await browserOf(muster, person);
+  const post = (url: string) => muster.call({ method: 'POST', url, headers });
+  const mails = async () => (await muster.deliver()).filter(({ to }) => to === person.email);
+  const exchanged = async (answer: { json: () => Credentials }): Promise<{ access_token: string }> => {
+    const { username, password } = answer.json();
+    return (await exchange({ username, password })).json();
+  };
+  const privately = '/api/me/exchange-credentials?scope=private:read';
+  const created = await post(privately);
+  expect(created.statusCode).toBe(201);
+  const { access_token } = await exchanged(created);
+  const [mail, ...others] = await mails();
+  expect([mail?.subject, others]).toEqual(['An API token can read your private data', []]);
+  expect(mail?.text).toContain('/api-access\n');
+  const { id } = (await muster.call({ url: '/api/me/tokens', headers: bearer(access_token) })).json().data[0];
+
+  muster.clock.advance(15 * 60 + 1);
+  for (const url of [privately, `/api/me/tokens/${id}/renewal`]) {
+    const refused = await post(url);
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'sign_in_again']);
+  }
+  expect((await post('/api/me/exchange-credentials')).statusCode).toBe(201);
+  const own = bearer((await exchanged(await post('/api/me/exchange-credentials'))).access_token);
+  const [{ id: unprivileged }] = (await muster.call({ url: '/api/me/tokens', headers: own })).json().data;
+  expect((await post(`/api/me/tokens/${unprivileged}/renewal`)).statusCode).toBe(201);
+  expect(await mails()).toEqual([]);
+
+  Object.assign(headers, await browserOf(muster, person));
+  expect((await post(`/api/me/tokens/${id}/renewal`)).statusCode).toBe(201);
+  expect((await mails())[0]?.text).toContain('was renewed');
+  const { data } = (await muster.call({ url: '/api/me/notices', headers })).json();
+  expect(data.map(({ texts }: { texts: string[] }) => texts)).toEqual([
+    ['security.private_token.renewed'],
+    ['security.private_token.created'],
+  ]);
+});
+
 test('a token reads private data only with the scope that was chosen in the browser', async () => {
   const person = await createPerson(muster);
   const headers = await browserOf(muster, person);

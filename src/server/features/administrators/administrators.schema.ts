@@ -1,3 +1,0 @@
-import { Id, Shape } from '../../lib/schema.ts';
-
-export const AdministratorParams = Shape({ uid: Id('Identifier of the person.') });
