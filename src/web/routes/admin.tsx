@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { page } from '../loading.ts';
 import { searchSort } from '../ui/table/search.ts';
 import { signedIn } from './root.tsx';
 import { auditSearch, matches, slug } from './search.ts';
@@ -7,14 +8,15 @@ import type { AuditSearch, Search } from './search.ts';
 const admin = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin',
+  ssr: false,
   staticData: { wide: true },
-  component: lazyRouteComponent(() => import('../features/administrators/admin-layout.tsx'), 'AdminLayout'),
+  ...page(() => import('../features/administrators/admin-layout.tsx'), 'AdminLayout'),
 });
 
 const adminHome = createRoute({
   getParentRoute: () => admin,
   path: '/',
-  component: lazyRouteComponent(() => import('../features/administrators/admin-page.tsx'), 'AdminPage'),
+  ...page(() => import('../features/administrators/admin-page.tsx'), 'AdminPage'),
 });
 
 const adminProjects = createRoute({
@@ -34,7 +36,7 @@ const adminPeople = createRoute({
     ...(matches(uid, /^[0-9a-z]{1,64}$/) ? { uid } : {}),
     sort: searchSort(sort),
   }),
-  component: lazyRouteComponent(() => import('../features/users/admin-people-page.tsx'), 'AdminPeoplePage'),
+  ...page(() => import('../features/users/admin-people-page.tsx'), 'AdminPeoplePage'),
 });
 
 const adminAudit = createRoute({
@@ -47,6 +49,7 @@ const adminAudit = createRoute({
 export const newProject = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/new',
+  ssr: false,
   validateSearch: ({ from }: Search): { from?: string } => {
     const pid = slug(from);
     return pid === undefined ? {} : { from: pid };

@@ -1,16 +1,17 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
+import { page } from '../loading.ts';
 import { root } from './root.tsx';
 
 const help = createRoute({
   getParentRoute: () => root,
   path: '/help',
-  component: lazyRouteComponent(() => import('../features/web/help/help-page.tsx'), 'HelpPage'),
+  ...page(() => import('../features/web/help/help-page.tsx'), 'HelpPage'),
 });
 
 const verify = createRoute({
   getParentRoute: () => root,
   path: '/verify/$number',
-  component: lazyRouteComponent(() => import('../features/hours/verify-page.tsx'), 'VerifyPage'),
+  ...page(() => import('../features/hours/verify-page.tsx'), 'VerifyPage'),
 });
 
 const verifyNumber = createRoute({
@@ -25,7 +26,7 @@ const helpGuide = createRoute({
   beforeLoad: ({ params }) => {
     if (!/^(?:volunteers|desk|chiefs|owners)$/.test(params.guide)) throw notFound();
   },
-  component: lazyRouteComponent(() => import('../features/web/help/help-page.tsx'), 'HelpPage'),
+  ...page(() => import('../features/web/help/help-page.tsx'), 'GuidePage'),
 });
 
 export const helpRoutes = [help, helpGuide, verify, verifyNumber];

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { page } from '../loading.ts';
 import { plannerSearch, printSearch } from '../features/tasks/planner/search.ts';
 import { originSearch, plannedSearch } from '../features/tasks/table/search.ts';
 import { manage } from './manage-root.tsx';
@@ -8,14 +9,14 @@ const tasks = createRoute({
   getParentRoute: () => manage,
   path: '/tasks',
   validateSearch: plannedSearch,
-  component: lazyRouteComponent(() => import('../features/tasks/table/manage-tasks-page.tsx'), 'ManageTasksPage'),
+  ...page(() => import('../features/tasks/table/manage-tasks-page.tsx'), 'ManageTasksPage'),
 });
 
 const planner = createRoute({
   getParentRoute: () => manage,
   path: '/tasks/planner',
   validateSearch: plannerSearch,
-  component: lazyRouteComponent(() => import('../features/tasks/planner/planner-page.tsx'), 'PlannerPage'),
+  ...page(() => import('../features/tasks/planner/planner-page.tsx'), 'PlannerPage'),
 });
 
 const printedPlan = createRoute({
@@ -49,13 +50,13 @@ const seriesList = createRoute({
   getParentRoute: () => manage,
   path: '/tasks/series',
   validateSearch: teamSearch,
-  component: lazyRouteComponent(() => import('../features/tasks/bulk/series-list-page.tsx'), 'SeriesListPage'),
+  ...page(() => import('../features/tasks/bulk/series-list-page.tsx'), 'SeriesListPage'),
 });
 
 const editSeries = createRoute({
   getParentRoute: () => manage,
   path: '/tasks/series/$id',
-  component: lazyRouteComponent(() => import('../features/tasks/bulk/edit-series-page.tsx'), 'EditSeriesPage'),
+  ...page(() => import('../features/tasks/bulk/edit-series-page.tsx'), 'EditSeriesPage'),
 });
 
 const pasteTasks = createRoute({
@@ -69,7 +70,7 @@ const task = createRoute({
   getParentRoute: () => manage,
   path: '/tasks/$id',
   validateSearch: originSearch,
-  component: lazyRouteComponent(() => import('../features/tasks/task-page.tsx'), 'ManagedTaskPage'),
+  ...page(() => import('../features/tasks/task-page.tsx'), 'ManagedTaskPage'),
 });
 
 /** Pages on which tasks are planned. */

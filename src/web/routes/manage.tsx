@@ -1,6 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { page } from '../loading.ts';
 import { formsSearch } from '../features/forms/search.ts';
-import { newMessageSearch } from '../features/messages/audience.ts';
+import { applicationsSearch } from '../features/teams/applications/search.ts';
+import { invitationsSearch } from '../features/teams/invitations/search.ts';
+import { newMessageSearch } from '../features/messages/search.ts';
 import { searchSort, sortSearch, tableSearch } from '../ui/table/search.ts';
 import { adminRoutes, newProject } from './admin.tsx';
 import { manage } from './manage-root.tsx';
@@ -12,7 +15,7 @@ import type { AuditSearch, Search } from './search.ts';
 const overview = createRoute({
   getParentRoute: () => manage,
   path: '/',
-  component: lazyRouteComponent(() => import('../features/projects/overview-page.tsx'), 'ManageOverviewPage'),
+  ...page(() => import('../features/projects/overview-page.tsx'), 'ManageOverviewPage'),
 });
 
 const settings = createRoute({
@@ -29,33 +32,68 @@ const teams = createRoute({
     ...(slug(edit) === undefined ? {} : { edit: slug(edit) ?? '' }),
     ...(slug(chiefs) === undefined ? {} : { chiefs: slug(chiefs) ?? '' }),
   }),
-  component: lazyRouteComponent(() => import('../features/teams/manage-teams-page.tsx'), 'ManageTeamsPage'),
+  ...page(() => import('../features/teams/manage-teams-page.tsx'), 'ManageTeamsPage'),
+});
+
+const invitations = createRoute({
+  getParentRoute: () => manage,
+  path: '/invitations',
+  validateSearch: invitationsSearch,
+  ...page(() => import('../features/teams/invitations/all-invitations-page.tsx'), 'AllInvitationsPage'),
+});
+
+const importPeople = createRoute({
+  getParentRoute: () => manage,
+  path: '/invitations/import',
+  ...page(() => import('../features/imports/import-people-page.tsx'), 'ImportPeoplePage'),
+});
+
+const importAnswers = createRoute({
+  getParentRoute: () => manage,
+  path: '/forms/$form/import',
+  ...page(() => import('../features/imports/import-answers-page.tsx'), 'ImportAnswersPage'),
+});
+
+const applications = createRoute({
+  getParentRoute: () => manage,
+  path: '/applications',
+  validateSearch: applicationsSearch,
+  component: lazyRouteComponent(
+    () => import('../features/teams/applications/applications-page.tsx'),
+    'ApplicationsPage',
+  ),
+});
+
+const publish = createRoute({
+  getParentRoute: () => manage,
+  path: '/applications/publish',
+  component: lazyRouteComponent(() => import('../features/teams/applications/publish-page.tsx'), 'PublishPage'),
 });
 
 const owners = createRoute({
   getParentRoute: () => manage,
   path: '/owners',
-  component: lazyRouteComponent(() => import('../features/projects/owners-page.tsx'), 'OwnersPage'),
+  ...page(() => import('../features/projects/owners-page.tsx'), 'OwnersPage'),
 });
 
 const forms = createRoute({
   getParentRoute: () => manage,
   path: '/forms',
   validateSearch: formsSearch,
-  component: lazyRouteComponent(() => import('../features/forms/manage-forms-page.tsx'), 'ManageFormsPage'),
+  ...page(() => import('../features/forms/manage-forms-page.tsx'), 'ManageFormsPage'),
 });
 
 const newForm = createRoute({
   getParentRoute: () => manage,
   path: '/forms/new',
   validateSearch: ({ kind }: Search): { kind?: string } => (matches(kind, /^[a-z_]{1,40}$/) ? { kind } : {}),
-  component: lazyRouteComponent(() => import('../features/forms/new-form-page.tsx'), 'NewFormPage'),
+  ...page(() => import('../features/forms/new-form-page.tsx'), 'NewFormPage'),
 });
 
 const editForm = createRoute({
   getParentRoute: () => manage,
   path: '/forms/$form',
-  component: lazyRouteComponent(() => import('../features/forms/edit-form-page.tsx'), 'EditFormPage'),
+  ...page(() => import('../features/forms/edit-form-page.tsx'), 'EditFormPage'),
 });
 
 const disclosure = createRoute({
@@ -65,59 +103,59 @@ const disclosure = createRoute({
     ...(matches(kind, /^[a-z_]{1,40}$/) ? { kind } : {}),
     sort: searchSort(sort),
   }),
-  component: lazyRouteComponent(() => import('../features/forms/disclosure/disclosure-page.tsx'), 'DisclosurePage'),
+  ...page(() => import('../features/forms/disclosure/disclosure-page.tsx'), 'DisclosurePage'),
 });
 
 const answers = createRoute({
   getParentRoute: () => manage,
   path: '/forms/$form/answers',
   validateSearch: tableSearch,
-  component: lazyRouteComponent(() => import('../features/forms/answers/all-answers-page.tsx'), 'AllAnswersPage'),
+  ...page(() => import('../features/forms/answers/all-answers-page.tsx'), 'AllAnswersPage'),
 });
 
 const kinds = createRoute({
   getParentRoute: () => manage,
   path: '/kinds',
-  component: lazyRouteComponent(() => import('../features/tasks/catalogue/catalogue-page.tsx'), 'CataloguePage'),
+  ...page(() => import('../features/tasks/catalogue/catalogue-page.tsx'), 'CataloguePage'),
 });
 
 const travelMoney = createRoute({
   getParentRoute: () => manage,
   path: '/travel-money',
-  component: lazyRouteComponent(() => import('../features/subsidies/subsidies-page.tsx'), 'SubsidiesPage'),
+  ...page(() => import('../features/subsidies/subsidies-page.tsx'), 'SubsidiesPage'),
 });
 
 const payments = createRoute({
   getParentRoute: () => manage,
   path: '/travel-money/$form',
   validateSearch: tableSearch,
-  component: lazyRouteComponent(() => import('../features/forms/payments/payments-page.tsx'), 'PaymentsPage'),
+  ...page(() => import('../features/forms/payments/payments-page.tsx'), 'PaymentsPage'),
 });
 
 const totals = createRoute({
   getParentRoute: () => manage,
   path: '/totals',
   validateSearch: ({ view }: Search): { view?: 'tables' } => (view === 'tables' ? { view } : {}),
-  component: lazyRouteComponent(() => import('../features/forms/answers/totals-page.tsx'), 'TotalsPage'),
+  ...page(() => import('../features/forms/answers/totals-page.tsx'), 'TotalsPage'),
 });
 
 const exports = createRoute({
   getParentRoute: () => manage,
   path: '/exports',
-  component: lazyRouteComponent(() => import('../features/projects/exports-page.tsx'), 'ExportsPage'),
+  ...page(() => import('../features/projects/exports-page.tsx'), 'ExportsPage'),
 });
 
 const chat = createRoute({
   getParentRoute: () => manage,
   path: '/chat',
-  component: lazyRouteComponent(() => import('../features/chat/chat-page.tsx'), 'ChatPage'),
+  ...page(() => import('../features/chat/chat-page.tsx'), 'ChatPage'),
 });
 
 const webhooks = createRoute({
   getParentRoute: () => manage,
   path: '/webhooks',
   validateSearch: ({ log }: Search): { log?: string } => (matches(log, /^[0-9a-z]{1,64}$/) ? { log } : {}),
-  component: lazyRouteComponent(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  ...page(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 });
 
 const serviceAccounts = createRoute({
@@ -132,33 +170,46 @@ const serviceAccounts = createRoute({
 const desk = createRoute({
   getParentRoute: () => manage,
   path: '/desk',
-  component: lazyRouteComponent(() => import('../features/event-day/manage/manage-desk-page.tsx'), 'ManageDeskPage'),
+  ...page(() => import('../features/event-day/manage/manage-desk-page.tsx'), 'ManageDeskPage'),
+});
+
+const handOuts = createRoute({
+  getParentRoute: () => manage,
+  path: '/hand-outs',
+  ...page(() => import('../features/event-day/hand-outs/hand-outs-page.tsx'), 'HandOutsPage'),
+});
+
+const handOut = createRoute({
+  getParentRoute: () => manage,
+  path: '/hand-outs/$id',
+  ...page(() => import('../features/event-day/hand-outs/hand-out-page.tsx'), 'HandOutPage'),
 });
 
 const hours = createRoute({
   getParentRoute: () => manage,
   path: '/hours',
   validateSearch: tableSearch,
-  component: lazyRouteComponent(() => import('../features/hours/manage-hours-page.tsx'), 'ManageHoursPage'),
+  ...page(() => import('../features/hours/manage-hours-page.tsx'), 'ManageHoursPage'),
 });
 
 const personHours = createRoute({
   getParentRoute: () => manage,
   path: '/hours/$uid',
-  component: lazyRouteComponent(() => import('../features/hours/person-hours-page.tsx'), 'PersonHoursPage'),
+  ...page(() => import('../features/hours/person-hours-page.tsx'), 'PersonHoursPage'),
 });
 
 const statistics = createRoute({
   getParentRoute: () => manage,
   path: '/statistics',
-  component: lazyRouteComponent(() => import('../features/hours/statistics-page.tsx'), 'StatisticsPage'),
+  validateSearch: ({ year }: Search): { year?: string | undefined } => ({ year: slug(year) }),
+  ...page(() => import('../features/hours/statistics-page.tsx'), 'StatisticsPage'),
 });
 
 const messages = createRoute({
   getParentRoute: () => manage,
   path: '/messages',
   validateSearch: sortSearch,
-  component: lazyRouteComponent(() => import('../features/messages/messages-page.tsx'), 'MessagesPage'),
+  ...page(() => import('../features/messages/messages-page.tsx'), 'MessagesPage'),
 });
 
 const newMessage = createRoute({
@@ -171,23 +222,38 @@ const newMessage = createRoute({
 const message = createRoute({
   getParentRoute: () => manage,
   path: '/messages/$id',
-  component: lazyRouteComponent(() => import('../features/messages/message-page.tsx'), 'MessagePage'),
+  ...page(() => import('../features/messages/message-page.tsx'), 'MessagePage'),
 });
 
 const announcements = createRoute({
   getParentRoute: () => manage,
   path: '/announcements',
   validateSearch: teamSearch,
-  component: lazyRouteComponent(
-    () => import('../features/announcements/announcements-page.tsx'),
-    'ManagedAnnouncementsPage',
-  ),
+  ...page(() => import('../features/announcements/announcements-page.tsx'), 'ManagedAnnouncementsPage'),
+});
+
+const documents = createRoute({
+  getParentRoute: () => manage,
+  path: '/documents',
+  ...page(() => import('../features/documents/manage-documents-page.tsx'), 'ManageDocumentsPage'),
+});
+
+const newDocument = createRoute({
+  getParentRoute: () => manage,
+  path: '/documents/new',
+  ...page(() => import('../features/documents/new-document-page.tsx'), 'NewDocumentPage'),
+});
+
+const editDocument = createRoute({
+  getParentRoute: () => manage,
+  path: '/documents/$id',
+  component: lazyRouteComponent(() => import('../features/documents/edit-document-page.tsx'), 'EditDocumentPage'),
 });
 
 const work = createRoute({
   getParentRoute: () => manage,
   path: '/work',
-  component: lazyRouteComponent(() => import('../features/event-day/work/work-page.tsx'), 'WorkPage'),
+  ...page(() => import('../features/event-day/work/work-page.tsx'), 'WorkPage'),
 });
 
 const projectAudit = createRoute({
@@ -208,6 +274,11 @@ export const manageRoutes = [
     teams,
     ...manageTaskRoutes,
     kinds,
+    invitations,
+    importPeople,
+    importAnswers,
+    applications,
+    publish,
     owners,
     forms,
     newForm,
@@ -222,6 +293,8 @@ export const manageRoutes = [
     webhooks,
     serviceAccounts,
     desk,
+    handOuts,
+    handOut,
     hours,
     personHours,
     statistics,
@@ -229,6 +302,9 @@ export const manageRoutes = [
     newMessage,
     message,
     announcements,
+    documents,
+    newDocument,
+    editDocument,
     work,
     projectAudit,
   ]),

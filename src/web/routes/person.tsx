@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { page } from '../loading.ts';
 import { signedIn } from './root.tsx';
 import { formSearch } from './search.ts';
 
@@ -19,113 +20,128 @@ const meIndex = createRoute({
 const profile = createRoute({
   getParentRoute: () => me,
   path: '/profile',
-  component: lazyRouteComponent(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
+  ssr: false,
+  ...page(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
 });
 
 const contact = createRoute({
   getParentRoute: () => me,
   path: '/contact',
-  component: lazyRouteComponent(() => import('../features/profile/contact-page.tsx'), 'ContactPage'),
+  ssr: false,
+  ...page(() => import('../features/profile/contact-page.tsx'), 'ContactPage'),
 });
 
 const resume = createRoute({
   getParentRoute: () => me,
   path: '/resume',
-  component: lazyRouteComponent(() => import('../features/profile/resume-page.tsx'), 'ResumePage'),
+  ssr: false,
+  ...page(() => import('../features/profile/resume-page.tsx'), 'ResumePage'),
 });
 
 const realProfile = createRoute({
   getParentRoute: () => me,
   path: '/real-profile',
+  ssr: false,
   validateSearch: formSearch,
-  component: lazyRouteComponent(() => import('../features/profile/real-profile-page.tsx'), 'RealProfilePage'),
+  ...page(() => import('../features/profile/real-profile-page.tsx'), 'RealProfilePage'),
 });
 
 const address = createRoute({
   getParentRoute: () => me,
   path: '/address',
+  ssr: false,
   validateSearch: formSearch,
-  component: lazyRouteComponent(() => import('../features/profile/address-page.tsx'), 'AddressPage'),
+  ...page(() => import('../features/profile/address-page.tsx'), 'AddressPage'),
 });
 
 const bank = createRoute({
   getParentRoute: () => me,
   path: '/bank',
+  ssr: false,
   validateSearch: formSearch,
-  component: lazyRouteComponent(() => import('../features/profile/bank-page.tsx'), 'BankPage'),
+  ...page(() => import('../features/profile/bank-page.tsx'), 'BankPage'),
 });
 
 const dietaryHabits = createRoute({
   getParentRoute: () => me,
   path: '/dietary-habits',
+  ssr: false,
   validateSearch: formSearch,
-  component: lazyRouteComponent(() => import('../features/profile/dietary-habits-page.tsx'), 'DietaryHabitsPage'),
+  ...page(() => import('../features/profile/dietary-habits-page.tsx'), 'DietaryHabitsPage'),
+});
+
+const emergency = createRoute({
+  getParentRoute: () => me,
+  path: '/emergency',
+  ssr: false,
+  ...page(() => import('../features/profile/emergency-page.tsx'), 'EmergencyPage'),
 });
 
 const history = createRoute({
   getParentRoute: () => me,
   path: '/history',
-  component: lazyRouteComponent(() => import('../features/profile/history-page.tsx'), 'HistoryPage'),
+  ...page(() => import('../features/profile/history-page.tsx'), 'HistoryPage'),
 });
 
 const notices = createRoute({
   getParentRoute: () => me,
   path: '/notices',
-  component: lazyRouteComponent(() => import('../features/notices/notices-page.tsx'), 'NoticesPage'),
+  ...page(() => import('../features/notices/notices-page.tsx'), 'NoticesPage'),
 });
 
 const calendar = createRoute({
   getParentRoute: () => me,
   path: '/calendar',
-  component: lazyRouteComponent(() => import('../features/calendar/calendar-page.tsx'), 'CalendarPage'),
+  ...page(() => import('../features/calendar/calendar-page.tsx'), 'CalendarPage'),
 });
 
 const noticeSettings = createRoute({
   getParentRoute: () => me,
   path: '/notice-settings',
-  component: lazyRouteComponent(() => import('../features/notices/notice-settings-page.tsx'), 'NoticeSettingsPage'),
+  ssr: false,
+  ...page(() => import('../features/notices/notice-settings-page.tsx'), 'NoticeSettingsPage'),
 });
 
 const sessions = createRoute({
   getParentRoute: () => me,
   path: '/sessions',
-  component: lazyRouteComponent(() => import('../features/sessions/sessions-page.tsx'), 'SessionsPage'),
+  ssr: false,
+  ...page(() => import('../features/sessions/sessions-page.tsx'), 'SessionsPage'),
 });
 
 const security = createRoute({
   getParentRoute: () => me,
   path: '/security',
-  component: lazyRouteComponent(() => import('../features/passkeys/security-page.tsx'), 'SecurityPage'),
+  ssr: false,
+  ...page(() => import('../features/passkeys/security-page.tsx'), 'SecurityPage'),
 });
 
 const privacy = createRoute({
   getParentRoute: () => me,
   path: '/privacy',
+  ssr: false,
   validateSearch: ({ erase }: Record<string, unknown>): { erase?: true | undefined } =>
     erase === true ? { erase } : {},
-  component: lazyRouteComponent(() => import('../features/profile/privacy-page.tsx'), 'PrivacyPage'),
+  ...page(() => import('../features/profile/privacy-page.tsx'), 'PrivacyPage'),
 });
 
 const person = createRoute({
   getParentRoute: () => signedIn,
   path: '/people/$uid',
-  component: lazyRouteComponent(() => import('../features/users/person-page.tsx'), 'PersonPage'),
+  ...page(() => import('../features/users/person-page.tsx'), 'PersonPage'),
 });
 
 const invitations = createRoute({
   getParentRoute: () => signedIn,
   path: '/invitations',
-  component: lazyRouteComponent(
-    () => import('../features/teams/invitations/own-invitations-page.tsx'),
-    'OwnInvitationsPage',
-  ),
+  ...page(() => import('../features/teams/invitations/own-invitations-page.tsx'), 'OwnInvitationsPage'),
 });
 
 /** Pages about the person and about other people. */
 const receivedMessage = createRoute({
   getParentRoute: () => signedIn,
   path: '/messages/$id',
-  component: lazyRouteComponent(() => import('../features/messages/received-page.tsx'), 'ReceivedMessagePage'),
+  ...page(() => import('../features/messages/received-page.tsx'), 'ReceivedMessagePage'),
 });
 
 export const personRoutes = [
@@ -138,6 +154,7 @@ export const personRoutes = [
     address,
     bank,
     dietaryHabits,
+    emergency,
     history,
     calendar,
     notices,

@@ -1,5 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { page } from '../loading.ts';
 import { openSearch } from '../features/tasks/open/search.ts';
+import { applySearch } from '../features/teams/applications/search.ts';
 import { taskSearch } from '../features/tasks/search.ts';
 import { sortSearch } from '../ui/table/search.ts';
 import { requireSignIn, root } from './root.tsx';
@@ -7,38 +9,45 @@ import { requireSignIn, root } from './root.tsx';
 const list = createRoute({
   getParentRoute: () => root,
   path: '/projects',
-  component: lazyRouteComponent(() => import('../features/projects/projects-page.tsx'), 'ProjectListPage'),
+  ...page(() => import('../features/projects/projects-page.tsx'), 'ProjectListPage'),
 });
 
 const project = createRoute({
   getParentRoute: () => root,
   path: '/projects/$pid',
-  component: lazyRouteComponent(() => import('../features/projects/project-page.tsx'), 'ProjectLayout'),
+  ...page(() => import('../features/projects/project-page.tsx'), 'ProjectLayout'),
 });
 
 const overview = createRoute({
   getParentRoute: () => project,
   path: '/',
-  component: lazyRouteComponent(() => import('../features/projects/project-page.tsx'), 'ProjectOverviewPage'),
+  ...page(() => import('../features/projects/project-page.tsx'), 'ProjectOverviewPage'),
 });
 
 const staff = createRoute({
   getParentRoute: () => project,
   path: '/staff',
-  component: lazyRouteComponent(() => import('../features/members/staff-page.tsx'), 'StaffPage'),
+  ...page(() => import('../features/members/staff-page.tsx'), 'StaffPage'),
 });
 
 const teams = createRoute({
   getParentRoute: () => project,
   path: '/teams',
-  component: lazyRouteComponent(() => import('../features/teams/teams-page.tsx'), 'TeamsPage'),
+  ...page(() => import('../features/teams/teams-page.tsx'), 'TeamsPage'),
 });
 
 const team = createRoute({
   getParentRoute: () => project,
   path: '/teams/$tid',
   validateSearch: sortSearch,
-  component: lazyRouteComponent(() => import('../features/teams/team-page.tsx'), 'TeamPage'),
+  ...page(() => import('../features/teams/team-page.tsx'), 'TeamPage'),
+});
+
+const apply = createRoute({
+  getParentRoute: () => project,
+  path: '/apply',
+  validateSearch: applySearch,
+  ...page(() => import('../features/teams/applications/apply-page.tsx'), 'ApplyPage'),
 });
 
 const tasks = createRoute({
@@ -46,14 +55,14 @@ const tasks = createRoute({
   path: '/tasks',
   beforeLoad: requireSignIn,
   validateSearch: taskSearch,
-  component: lazyRouteComponent(() => import('../features/tasks/tasks-page.tsx'), 'TasksPage'),
+  ...page(() => import('../features/tasks/tasks-page.tsx'), 'TasksPage'),
 });
 
 const task = createRoute({
   getParentRoute: () => project,
   path: '/tasks/$id',
   beforeLoad: requireSignIn,
-  component: lazyRouteComponent(() => import('../features/tasks/task-page.tsx'), 'TaskPage'),
+  ...page(() => import('../features/tasks/task-page.tsx'), 'TaskPage'),
 });
 
 const openTasks = createRoute({
@@ -61,28 +70,28 @@ const openTasks = createRoute({
   path: '/open-tasks',
   beforeLoad: requireSignIn,
   validateSearch: openSearch,
-  component: lazyRouteComponent(() => import('../features/tasks/open/open-tasks-page.tsx'), 'OpenTasksPage'),
+  ...page(() => import('../features/tasks/open/open-tasks-page.tsx'), 'OpenTasksPage'),
 });
 
 const availability = createRoute({
   getParentRoute: () => project,
   path: '/availability',
   beforeLoad: requireSignIn,
-  component: lazyRouteComponent(() => import('../features/availability/availability-page.tsx'), 'AvailabilityPage'),
+  ...page(() => import('../features/availability/availability-page.tsx'), 'AvailabilityPage'),
 });
 
 const mySkills = createRoute({
   getParentRoute: () => project,
   path: '/my-skills',
   beforeLoad: requireSignIn,
-  component: lazyRouteComponent(() => import('../features/tasks/catalogue/my-skills-page.tsx'), 'MySkillsPage'),
+  ...page(() => import('../features/tasks/catalogue/my-skills-page.tsx'), 'MySkillsPage'),
 });
 
 const myHours = createRoute({
   getParentRoute: () => project,
   path: '/my-hours',
   beforeLoad: requireSignIn,
-  component: lazyRouteComponent(() => import('../features/hours/my-hours-page.tsx'), 'MyHoursPage'),
+  ...page(() => import('../features/hours/my-hours-page.tsx'), 'MyHoursPage'),
 });
 
 const announcements = createRoute({
@@ -90,41 +99,62 @@ const announcements = createRoute({
   path: '/announcements',
   validateSearch: ({ tid }: Record<string, unknown>): { tid?: string } =>
     typeof tid === 'string' || typeof tid === 'number' ? { tid: String(tid) } : {},
-  component: lazyRouteComponent(() => import('../features/announcements/announcements-page.tsx'), 'AnnouncementsPage'),
+  ...page(() => import('../features/announcements/announcements-page.tsx'), 'AnnouncementsPage'),
 });
 
 const announcement = createRoute({
   getParentRoute: () => project,
   path: '/announcements/$id',
-  component: lazyRouteComponent(() => import('../features/announcements/announcements-page.tsx'), 'AnnouncementPage'),
+  ...page(() => import('../features/announcements/announcements-page.tsx'), 'AnnouncementPage'),
 });
 
 const forms = createRoute({
   getParentRoute: () => project,
   path: '/forms',
   beforeLoad: requireSignIn,
-  component: lazyRouteComponent(() => import('../features/forms/forms-page.tsx'), 'FormsPage'),
+  ...page(() => import('../features/forms/forms-page.tsx'), 'FormsPage'),
 });
 
 const form = createRoute({
   getParentRoute: () => project,
   path: '/forms/$form',
+  // Has the person's own answers, also private ones.
+  ssr: false,
   beforeLoad: requireSignIn,
-  component: lazyRouteComponent(() => import('../features/forms/answers/answer-page.tsx'), 'AnswerPage'),
+  ...page(() => import('../features/forms/answers/answer-page.tsx'), 'AnswerPage'),
+});
+
+const documents = createRoute({
+  getParentRoute: () => project,
+  path: '/documents',
+  ...page(() => import('../features/documents/documents-page.tsx'), 'DocumentsPage'),
+});
+
+const document = createRoute({
+  getParentRoute: () => project,
+  path: '/documents/$id',
+  ...page(() => import('../features/documents/document-page.tsx'), 'DocumentPage'),
+});
+
+const guardian = createRoute({
+  getParentRoute: () => project,
+  path: '/guardian',
+  beforeLoad: requireSignIn,
+  ...page(() => import('../features/guardians/guardian-page.tsx'), 'GuardianPage'),
 });
 
 const myDay = createRoute({
   getParentRoute: () => project,
   path: '/my-day',
   beforeLoad: requireSignIn,
-  component: lazyRouteComponent(() => import('../features/event-day/my-day/my-day-page.tsx'), 'MyDayPage'),
+  ...page(() => import('../features/event-day/my-day/my-day-page.tsx'), 'MyDayPage'),
 });
 
 const work = createRoute({
   getParentRoute: () => project,
   path: '/work',
   beforeLoad: requireSignIn,
-  component: lazyRouteComponent(() => import('../features/event-day/work/work-page.tsx'), 'WorkPage'),
+  ...page(() => import('../features/event-day/work/work-page.tsx'), 'WorkPage'),
 });
 
 /** Pages of a project; tasks and forms only for signed-in people. */
@@ -135,6 +165,7 @@ export const projectRoutes = [
     staff,
     teams,
     team,
+    apply,
     tasks,
     task,
     openTasks,
@@ -145,6 +176,9 @@ export const projectRoutes = [
     announcement,
     forms,
     form,
+    documents,
+    document,
+    guardian,
     myDay,
     work,
   ]),

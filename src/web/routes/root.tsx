@@ -1,14 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router';
+import type { i18n } from 'i18next';
+import { loading } from '../loading.ts';
 import type { Me } from '../../client/client.ts';
 import { meQuery } from '../features/people/queries.ts';
 import { NotFoundPage } from '../features/web/fallback-pages.tsx';
-import { Shell } from '../features/web/shell.tsx';
+import { loadShell, Shell } from '../features/web/shell.tsx';
 
-type Context = { queryClient: QueryClient };
+type Context = { queryClient: QueryClient; i18n: i18n };
 
 export const root = createRootRouteWithContext<Context>()({
-  beforeLoad: async ({ context }) => ({ me: await context.queryClient.ensureQueryData(meQuery) }),
+  beforeLoad: async ({ context }) => ({ me: await context.queryClient.query({ ...meQuery, staleTime: 'static' }) }),
+  loader: loading(loadShell),
   component: Shell,
   notFoundComponent: NotFoundPage,
 });

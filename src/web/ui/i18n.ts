@@ -78,6 +78,10 @@ export async function switchLanguage(language: Language): Promise<void> {
   remember(language);
 }
 
+/** Of the page, where it is one that people can choose. */
+export const currentLanguage = ({ language }: Pick<i18n, 'language'>): Language | undefined =>
+  isLanguage(language) ? language : undefined;
+
 export const isLanguage = (value: unknown): value is Language => languages.some(({ code }) => code === value);
 
 export function browserLanguage(preferred: readonly string[]): Language {

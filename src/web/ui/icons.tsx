@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 type IconProps = { size?: number };
 
 /** Always beside text or inside a labelled button, so hidden from screen readers. */
-function Icon({ size = 20, children }: IconProps & { children: ReactNode }) {
+export function Icon({ size = 20, children }: IconProps & { children: ReactNode }) {
   return (
     <svg
       width={size}
@@ -53,6 +53,12 @@ export const PersonIcon = (props: IconProps) => (
   <Icon {...props}>
     <circle cx="12" cy="8" r="3.75" />
     <path d="M4.5 20c.8-3.8 3.8-5.8 7.5-5.8s6.7 2 7.5 5.8" />
+  </Icon>
+);
+
+export const SearchIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M11 4.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13m5 11.5 4.5 4.5" />
   </Icon>
 );
 
@@ -140,5 +146,11 @@ export const PrintIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M7 8.5V3.5h10v5M7 17.5H4.5A1.5 1.5 0 0 1 3 16v-6a1.5 1.5 0 0 1 1.5-1.5h15A1.5 1.5 0 0 1 21 10v6a1.5 1.5 0 0 1-1.5 1.5H17" />
     <rect x="7" y="14" width="10" height="6.5" rx="1" />
+  </Icon>
+);
+
+export const MoreIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M5 12h.01M12 12h.01M19 12h.01" strokeWidth={3} />
   </Icon>
 );

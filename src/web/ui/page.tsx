@@ -30,8 +30,29 @@ export function useEventTitle(name: string): void {
 
 /** To the heading, from where screen readers and the keyboard go on. */
 export function focusPage(): void {
-  const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('#main');
-  target?.focus({ preventScroll: true });
+  const heading = document.querySelector<HTMLElement>('main h1');
+  heading?.setAttribute('tabindex', '-1');
+  (heading ?? document.querySelector<HTMLElement>('#main'))?.focus({ preventScroll: true });
+}
+
+/**
+ * Gives the focus to the heading of a page, and again when the page replaces it because its data has arrived: the focus
+ * would be lost with it. Ends when somebody uses the page, or by calling what it returns.
+ */
+export function keepFocusOnPage(): () => void {
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  const main = document.querySelector('#main');
+  const observer = new MutationObserver(() => {
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement === main) focusPage();
+  });
+  // A page may begin at a field, for example to change the time of a task.
+  if (main?.querySelector('input:focus, textarea:focus') == null) focusPage();
+  if (main !== null) observer.observe(main, { childList: true, subtree: true });
+  ended.signal.addEventListener('abort', () => observer.disconnect());
+  for (const use of ['keydown', 'pointerdown']) window.addEventListener(use, end, { signal: ended.signal });
+  return end;
 }
 
 type PageHeadingProps = { title: string; lead?: ReactNode; aside?: ReactNode };

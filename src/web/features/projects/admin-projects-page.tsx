@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
 import { formatDays } from '../../../locales/format/dates.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
-import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
 import { DeleteProject, StateBadge } from './project-state.tsx';
 import { projectsQuery } from './queries.ts';
 
@@ -15,11 +16,12 @@ export function AdminProjectsPage() {
   const projects = list.data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <>
-      <PageHeading title={t('admin.parts.projects')} lead={t('admin.projects.lead')} />
+      <PageHead title={t('admin.parts.projects')} help={t('admin.projects.lead')}>
+        <ButtonLink to="/projects/new" size="sm">
+          {t('admin.newProject.title')}
+        </ButtonLink>
+      </PageHead>
       <Stack gap="lg">
-        <Group>
-          <ButtonLink to="/projects/new">{t('admin.newProject.title')}</ButtonLink>
-        </Group>
         {projects.length === 0 ? <Text c="dimmed">{t('admin.projects.none')}</Text> : null}
         <Stack gap="md" component="ul" className="muster-plain-list">
           {projects.map((project) => (

@@ -1,11 +1,6 @@
 import type { Project } from '../../../client/client.ts';
 import { dayAt } from '../../../locales/format/dates.ts';
 
-type Dated = Pick<Project, 'pid' | 'state' | 'starts_on' | 'ends_on'>;
-
-/** The day before in UTC, as it is still today somewhere. For days of events whose time zone is not known. */
-export const earliestToday = (now: string): string => new Date(Date.parse(now) - 86_400_000).toISOString().slice(0, 10);
-
 /** Whether the last day is over where the event is. */
 export function hasEnded(project: Pick<Project, 'state' | 'starts_on' | 'ends_on' | 'timezone'>, now: string): boolean {
   const { state, starts_on: from, ends_on: to, timezone } = project;
@@ -31,17 +26,4 @@ const twoWeeksMs = 14 * 86_400_000;
 export function isNear({ starts_on: from, ends_on: to }: Pick<Project, 'starts_on' | 'ends_on'>, now: string): boolean {
   const at = Date.parse(now);
   return from === null || (Date.parse(from) - twoWeeksMs <= at && at <= Date.parse(to ?? from) + twoWeeksMs);
-}
-
-/** The public project that is running or comes next; after the last event, the latest one. */
-export function currentOf<T extends Dated>(projects: readonly T[], now: Date): T | undefined {
-  const earliest = earliestToday(now.toISOString());
-  const shown = projects.filter(({ state }) => state === 'public');
-  const endOf = ({ starts_on: from, ends_on: to }: Dated): string => to ?? from ?? '';
-  const coming = shown
-    .filter((project) => endOf(project) >= earliest)
-    .toSorted((one, other) => endOf(one).localeCompare(endOf(other)));
-  const undated = shown.find((project) => endOf(project) === '');
-  const latest = shown.toSorted((one, other) => endOf(other).localeCompare(endOf(one)))[0];
-  return coming[0] ?? undated ?? latest;
 }

@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../ui/download.tsx';
 import type { Download } from '../../ui/download.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
-import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
 import { OwnersOnly } from './owners-only.tsx';
-import { useManagedProject } from './managed-project.ts';
+import { useManagedProject, loadManaged } from './managed-project.ts';
 import { exportAnswers } from '../forms/answers/queries.ts';
 import { exportAudit } from '../audit/queries.ts';
 import { formsQuery } from '../forms/queries.ts';
@@ -22,6 +23,10 @@ type Export = {
   file: string;
   load: Download;
 };
+
+export const loadExportsPage = loadManaged('see_people', ({ load, params: { pid } }) =>
+  Promise.all([load(teamsQuery(pid)), load(formsQuery(pid))]),
+);
 
 export function ExportsPage() {
   const { t, i18n } = useTranslation();
@@ -55,7 +60,7 @@ export function ExportsPage() {
   ];
   return (
     <>
-      <PageHeading title={t('manage.parts.exports')} lead={t('manage.exports.lead')} />
+      <PageHead title={t('manage.parts.exports')} help={t('manage.exports.lead')} />
       <Stack gap="xl">
         <Exports title={t('manage.exports.whole')} exports={whole} />
         <Loaded query={forms} embedded>

@@ -7,7 +7,8 @@ import { useChange } from '../../ui/change.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import { looksLikeUsualEmail } from '../sign-in/email-pattern.ts';
-import { projectInvitationsQuery, revokeInvitation } from '../teams/invitations/queries.ts';
+import { invitedAsQuery, revokeInvitation } from '../teams/invitations/queries.ts';
+import { currentLanguage } from '../../ui/i18n.ts';
 import { useInvite } from '../teams/invitations/use-invite.ts';
 import { teamsQuery } from '../teams/queries.ts';
 
@@ -38,15 +39,15 @@ export function InviteOwner({ pid, typed, mayInvite }: InviteOwnerProps) {
 }
 
 function InviteAddress({ pid, tid, email }: { pid: string; tid: string; email: string }) {
-  const { t } = useTranslation();
-  const invite = useInvite(pid, tid, undefined, 'owner');
+  const { t, i18n } = useTranslation();
+  const invite = useInvite(pid, tid, { role: 'owner', language: currentLanguage(i18n) });
   return (
     <>
       <Group gap="sm">
         <Text size="sm" className="muster-breaks">
           {t('manage.owners.inviteText', { email })}
         </Text>
-        <Button size="xs" loading={invite.running} onClick={() => invite.run([email])}>
+        <Button size="xs" loading={invite.running} onClick={() => invite.run([{ email }])}>
           {t('manage.owners.invite')}
         </Button>
       </Group>
@@ -57,16 +58,14 @@ function InviteAddress({ pid, tid, email }: { pid: string; tid: string; email: s
 
 /** Who was invited to run the project and has not answered. */
 export function InvitedOwners({ pid }: { pid: string }) {
-  const open = useQuery(projectInvitationsQuery(pid)).data ?? [];
-  return open
-    .filter(({ role }) => role === 'owner')
-    .map((invitation) => <InvitedOwner key={invitation.id} pid={pid} invitation={invitation} />);
+  const open = useQuery(invitedAsQuery(pid, 'owner')).data ?? [];
+  return open.map((invitation) => <InvitedOwner key={invitation.id} pid={pid} invitation={invitation} />);
 }
 
 function InvitedOwner({ pid, invitation }: { pid: string; invitation: Invitation }) {
   const { t, i18n } = useTranslation();
-  const { email, tid, expires_at: until } = invitation;
-  const revoke = useChange(revokeInvitation(pid, tid), { message: () => t('invite.revoked', { email }) });
+  const { email, expires_at: until } = invitation;
+  const revoke = useChange(revokeInvitation(pid), { message: () => t('invite.revoked', { email }) });
   return (
     <Group component="li" className="muster-row" justify="space-between">
       <div>

@@ -2,21 +2,26 @@ import { Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
-import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
 import { EventDay } from '../dashboard/event-day.tsx';
 import { OwnerDashboard } from '../dashboard/owner-dashboard.tsx';
+import { dashboardQuery } from '../dashboard/queries.ts';
 import { InviteCard } from '../teams/invitations/invite-card.tsx';
 import { useMe } from '../people/queries.ts';
-import { useManagedProject } from './managed-project.ts';
+import { loadManaged, useManagedProject } from './managed-project.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import { StateBadge } from './project-state.tsx';
-import { projectPeopleQuery } from '../roster/queries.ts';
 import { isOver } from './current.ts';
 import { ownersQuery } from './queries.ts';
 import { NextYearCard } from './set-up/next-year-card.tsx';
 import { SetUpSteps } from './set-up/set-up-steps.tsx';
 import { currentTime } from '../../../locales/format/dates.ts';
 import { formatNumber } from '../../../locales/format/numbers.ts';
+
+export const loadManageOverviewPage = loadManaged('appoint_owners', ({ load, params: { pid } }, { rights }) =>
+  Promise.all([load(teamsQuery(pid)), load(ownersQuery(pid)), rights.see_people && load(dashboardQuery(pid))]),
+);
 
 export function ManageOverviewPage() {
   const { t } = useTranslation();
@@ -30,7 +35,11 @@ export function ManageOverviewPage() {
   ];
   return (
     <>
-      <PageHeading title={project.name} lead={t('manage.overviewLead')} aside={<StateBadge state={project.state} />} />
+      <PageHead
+        title={t('manage.parts.overview')}
+        help={t('manage.overviewLead')}
+        note={<StateBadge state={project.state} />}
+      />
       <Stack gap="xl">
         <EventDay pid={project.pid} />
         <Counts project={project} />
@@ -51,14 +60,13 @@ function Counts({ project }: { project: Project }) {
   const { pid, rights } = project;
   const teams = useQuery(teamsQuery(pid));
   const ownerCount = useQuery(ownersQuery(pid)).data?.length ?? 0;
-  const people = useQuery({ ...projectPeopleQuery(pid), enabled: rights.see_people });
+  const inTeams = useQuery({ ...dashboardQuery(pid), enabled: rights.see_people }).data?.people;
   const open = (teams.data ?? []).filter((team) => !team.disabled);
-  const inTeams = people.data?.filter((person) => !person.suspended && person.teams.length > 0).length;
   const counts = [
     // Administrators who are not owners see only the people on the staff list.
-    inTeams === undefined
-      ? { label: t('manage.counts.listed'), count: open.reduce((sum, team) => sum + team.member_count, 0) }
-      : { label: t('manage.counts.people'), count: inTeams },
+    rights.see_people
+      ? { label: t('manage.counts.people'), count: inTeams }
+      : { label: t('manage.counts.listed'), count: open.reduce((sum, team) => sum + team.member_count, 0) },
     { label: t('manage.counts.teams', { count: open.length }), count: open.length },
     // Without a maximum there is always room.
     ...(open.every((team) => team.open_places === null)
@@ -79,7 +87,7 @@ function Counts({ project }: { project: Project }) {
             {label}
           </Text>
           <Text component="dd" m={0} fz="1.7rem" fw={650} lh={1.2}>
-            {formatNumber(count, i18n.language)}
+            {count === undefined ? '…' : formatNumber(count, i18n.language)}
           </Text>
         </Paper>
       ))}

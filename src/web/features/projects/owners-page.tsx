@@ -5,17 +5,19 @@ import { useTranslation } from 'react-i18next';
 import type { ProjectOwner } from '../../../client/client.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
-import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
 import { useMe } from '../people/queries.ts';
 import { useChange } from '../../ui/change.ts';
 import { InviteOwner, InvitedOwners } from './invited-owners.tsx';
 import { OwnersOnly } from './owners-only.tsx';
 import { ReleasedPlaces } from '../tasks/released-places.tsx';
 import { PersonPicker } from '../users/person-picker.tsx';
-import { useManagedProject } from './managed-project.ts';
+import { loadManaged, useManagedProject } from './managed-project.ts';
 import { addOwner, ownersQuery, removeOwner } from './queries.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
-import { useTold } from '../notices/told.ts';
+
+export const loadOwnersPage = loadManaged('appoint_owners', ({ load, params: { pid } }) => load(ownersQuery(pid)));
 
 export function OwnersPage() {
   const { t } = useTranslation();
@@ -25,7 +27,7 @@ export function OwnersPage() {
   if (!project.rights.appoint_owners) return <OwnersOnly project={project} />;
   return (
     <>
-      <PageHeading title={t('manage.parts.owners')} lead={t('manage.owners.lead')} />
+      <PageHead title={t('manage.parts.owners')} help={t('manage.owners.lead')} />
       <Loaded query={owners} embedded>
         {(found) => <OwnerList pid={pid} owners={found} mayInvite={project.rights.edit} />}
       </Loaded>
@@ -37,12 +39,15 @@ type OwnerListProps = { pid: string; owners: readonly ProjectOwner[]; mayInvite:
 
 function OwnerList({ pid, owners, mayInvite }: OwnerListProps) {
   const { t } = useTranslation();
-  const told = useTold();
   const me = useMe();
   const [removing, setRemoving] = useState<ProjectOwner>();
-  const add = useChange(addOwner(pid), { message: ({ name }) => told(t('manage.owners.added', { name })) });
+  const add = useChange(addOwner(pid), {
+    message: ({ uid, name }) =>
+      uid === me?.uid ? t('manage.owners.added', { context: 'self' }) : t('manage.owners.added', { name }),
+  });
   const remove = useChange(removeOwner(pid), {
-    message: ({ name }) => told(t('manage.owners.removed', { name })),
+    message: ({ uid, name }) =>
+      uid === me?.uid ? t('manage.owners.removed', { context: 'self' }) : t('manage.owners.removed', { name }),
     onDone: () => setRemoving(undefined),
   });
   const only = owners.length === 1;

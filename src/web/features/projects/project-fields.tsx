@@ -1,3 +1,4 @@
+import { maxMarkdown } from '../../../shared/limits.ts';
 import { Select, SimpleGrid, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Editing } from '../../ui/editing/editing.ts';
@@ -11,8 +12,6 @@ export type ProjectValues = {
   ends_on: string;
   timezone: string;
 };
-
-const maxDescription = 20_000;
 
 /** The request body for the values of a form, where an empty text means no value. */
 export const projectBody = ({ name, description, starts_on, ends_on, timezone }: ProjectValues) => ({
@@ -75,7 +74,7 @@ export function ProjectFields<T extends ProjectValues>({ form }: { form: Editing
         value={form.values.description}
         label={texts.description.label}
         description={t('manage.fields.descriptionHint')}
-        maxLength={maxDescription}
+        maxLength={maxMarkdown}
       />
     </>
   );

@@ -11,8 +11,14 @@ import { LatestAnnouncements } from '../announcements/latest-announcements.tsx';
 import { EventColours } from './event/event-colours.tsx';
 import { EventHero } from './event/event-hero.tsx';
 import styles from './project-page.module.css';
-import { projectQuery } from './queries.ts';
+import { currentProjectQuery, projectQuery } from './queries.ts';
 import { CallForVolunteers } from '../teams/call-for-volunteers.tsx';
+import type { Loading } from '../../loading.ts';
+import { latestAnnouncementsQuery } from '../announcements/queries.ts';
+import { ownApplicationsQuery } from '../teams/applications/queries.ts';
+import { teamsQuery } from '../teams/queries.ts';
+
+export const loadProjectLayout = ({ load, params: { pid } }: Loading<'pid'>) => load(projectQuery(pid));
 
 /** The name and navigation that all pages of a project share. */
 export function ProjectLayout() {
@@ -37,11 +43,14 @@ function Frame({ project }: { project: Project }) {
   const marked = (tab: keyof typeof pagesBelow) => pagesBelow[tab].test(path) && { 'aria-current': 'page' as const };
   const me = useMe();
   const { pid, name, rights } = project;
+  // The header names the project that signed-in people look at; to visitors, always the one that leads.
+  const leading = useQuery(currentProjectQuery).data?.pid;
+  const isNamed = isOverview || me !== null || leading === pid;
   const manages = rights.edit || rights.create_teams || rights.appoint_owners;
   return (
     <EventColours project={project}>
       <Group component="nav" gap={4} mb="xl" className={styles.tabs} aria-label={t('project.nav.label', { name })}>
-        <Text fw={650} me="sm" className={`${styles.name} ${isOverview ? styles.repeated : ''}`}>
+        <Text fw={650} me="sm" className={`${styles.name} ${isNamed ? styles.repeated : ''}`}>
           {name}
         </Text>
         <Link
@@ -121,6 +130,9 @@ function Frame({ project }: { project: Project }) {
   );
 }
 
+export const loadProjectOverviewPage = ({ me, load, params: { pid } }: Loading<'pid'>) =>
+  Promise.all([load(latestAnnouncementsQuery(pid)), load(teamsQuery(pid)), me && load(ownApplicationsQuery)]);
+
 export function ProjectOverviewPage() {
   const { pid } = useParams({ from: '/projects/$pid' });
   const project = useQuery(projectQuery(pid)).data;
@@ -134,7 +146,7 @@ function Overview({ project }: { project: Project }) {
       <EventHero project={project} />
       <LatestAnnouncements pid={project.pid} canWrite={project.rights.edit && project.state !== 'archived'} />
       <CallForVolunteers
-        pid={project.pid}
+        project={project}
         archived={project.state === 'archived'}
         creates={project.rights.create_teams}
       />

@@ -10,8 +10,7 @@ import { problemCode } from '../../ui/problems/api-problem.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import { TitledCard } from '../../ui/cards/titled-card.tsx';
 import { OpenPayments } from '../forms/payments/open-payments.tsx';
-import { useMailMode } from '../sign-in/queries.ts';
-import { projectInvitationsQuery } from '../teams/invitations/queries.ts';
+import { dashboardQuery } from '../dashboard/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import { NotOver } from './event/not-over.tsx';
 import { changeState, deleteProject } from './queries.ts';
@@ -35,10 +34,8 @@ export function ProjectStateCard({ project }: { project: Project }) {
   const { pid, state, rights } = project;
   const [archiving, setArchiving] = useState(false);
   const [publishing, setPublishing] = useState(false);
-  const sendsMail = useMailMode() !== 'files';
-  const published = sendsMail ? 'manage.states.published' : 'manage.states.publishedUnmailed';
   const change = useChange(changeState(pid), {
-    message: (to) => (publishing ? t(published) : t(`manage.states.changed.${to}`)),
+    message: (to) => (publishing ? t('manage.states.published') : t(`manage.states.changed.${to}`)),
     onDone: () => {
       setArchiving(false);
       setPublishing(false);
@@ -76,28 +73,20 @@ export function ProjectStateCard({ project }: { project: Project }) {
           text={t('manage.states.publishText')}
           confirm={t('manage.states.to.public')}
           color="spruce"
-          pending={change.isPending}
-          error={change.error}
+          change={change}
           onConfirm={() => change.mutate('public')}
-          onClose={() => {
-            setPublishing(false);
-            change.reset();
-          }}
+          onClose={() => setPublishing(false)}
         >
-          {publishing ? <Publication pid={pid} seesPeople={rights.see_people} sendsMail={sendsMail} /> : null}
+          {publishing ? <Publication pid={pid} seesPeople={rights.see_people} /> : null}
         </ConfirmDialog>
         <ConfirmDialog
           opened={archiving}
           title={t('manage.states.archiveTitle', { name: project.name })}
           text={t('manage.states.archiveText')}
           confirm={t('manage.states.to.archived')}
-          pending={change.isPending}
-          error={change.error}
+          change={change}
           onConfirm={() => change.mutate('archived')}
-          onClose={() => {
-            setArchiving(false);
-            change.reset();
-          }}
+          onClose={() => setArchiving(false)}
         >
           {archiving ? <NotOver project={project} /> : null}
           {archiving && rights.create_forms ? <OpenPayments pid={pid} /> : null}
@@ -108,16 +97,13 @@ export function ProjectStateCard({ project }: { project: Project }) {
 }
 
 /** How many invitations are sent when the project becomes public, and whether people can apply then. */
-function Publication({ pid, seesPeople, sendsMail }: { pid: string; seesPeople: boolean; sendsMail: boolean }) {
+function Publication({ pid, seesPeople }: { pid: string; seesPeople: boolean }) {
   const { t } = useTranslation();
-  const invitations = useQuery({ ...projectInvitationsQuery(pid), enabled: seesPeople }).data ?? [];
+  const held = useQuery({ ...dashboardQuery(pid), enabled: seesPeople }).data?.invitations.held ?? 0;
   const teams = useQuery(teamsQuery(pid)).data?.filter(({ disabled }) => !disabled) ?? [];
-  const held = invitations.filter((invitation) => invitation.held).length;
   return (
     <>
-      {held === 0 ? null : (
-        <Text>{t(`manage.states.${sendsMail ? 'publishInvitations' : 'publishUnmailed'}`, { count: held })}</Text>
-      )}
+      {held === 0 ? null : <Text>{t('manage.states.publishInvitations', { count: held })}</Text>}
       {teams.length > 0 && !teams.some((team) => team.takes_applications) ? (
         <Text>{t('manage.states.noApplications')}</Text>
       ) : null}
@@ -146,8 +132,7 @@ export function DeleteProject({ project }: { project: Project }) {
         title={t('manage.states.deleteTitle', { name })}
         text={hasData ? t('manage.states.deleteWithData') : t('manage.states.deleteText')}
         confirm={hasData ? t('manage.states.deleteAll') : t('manage.states.delete')}
-        pending={remove.isPending}
-        error={hasData ? null : remove.error}
+        change={hasData ? { ...remove, error: null } : remove}
         onConfirm={() => remove.mutate({ force: hasData })}
         onClose={() => setConfirming(false)}
       />

@@ -1,3 +1,4 @@
+import { currentProject } from '../../../shared/rules.ts';
 import { Badge, Button, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,10 +9,12 @@ import { CalendarIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { EmptyList, LoadError, LoadingPlaceholder } from '../../ui/page-state.tsx';
-import { currentOf } from './current.ts';
 import { StateBadge } from './project-state.tsx';
 import { ProjectDates } from './project-dates.tsx';
 import { projectsQuery } from './queries.ts';
+import type { Loading } from '../../loading.ts';
+
+export const loadProjectListPage = ({ loadPages }: Loading) => loadPages(projectsQuery);
 
 export function ProjectListPage() {
   const { t } = useTranslation();
@@ -19,7 +22,7 @@ export function ProjectListPage() {
   usePageTitle(t('project.list.title'));
   const projects = list.data?.pages.flatMap(({ data }) => data) ?? [];
   const [now] = useState(() => new Date(currentTime()));
-  const current = currentOf(projects, now);
+  const current = currentProject(projects, now);
   return (
     <>
       <PageHeading title={t('project.list.title')} lead={t('project.list.lead')} />

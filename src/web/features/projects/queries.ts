@@ -1,19 +1,18 @@
+import { currentProject } from '../../../shared/rules.ts';
 import { queryOptions } from '@tanstack/react-query';
-import type { NewProject, ProjectChange } from '../../../client/client.ts';
+import type { NewProject, ProjectChange, Project } from '../../../client/client.ts';
 import { bodyOf, call, ifMatch, read } from '../../api.ts';
 import { affectedByMembership, meKeys, ownKeys, projectKeys, userKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
 import type { Editable } from '../../ui/editing/editing.ts';
-import { currentOf } from './current.ts';
 import { loadAll, pagedQuery } from '../../ui/paging.ts';
-import type { Project } from '../../../client/client.ts';
 
 export const projectsQuery = pagedQuery(projectKeys.list, (query) => call('list_projects', { query }), 50);
 
 /** The project that the home page shows to visitors. */
 export const currentProjectQuery = queryOptions({
   queryKey: projectKeys.current,
-  queryFn: async () => currentOf((await call('list_projects', { query: { limit: 50 } })).data, new Date()) ?? null,
+  queryFn: async () => currentProject((await call('list_projects', { query: { limit: 50 } })).data, new Date()) ?? null,
 });
 
 /** The project with its ETag, for editing. */

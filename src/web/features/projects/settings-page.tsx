@@ -1,22 +1,36 @@
-import { Paper, Stack } from '@mantine/core';
+import { Paper, Stack, Radio, Alert, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation, Trans } from 'react-i18next';
+import { useQuery } from '@tanstack/react-query';
 import type { Project } from '../../../client/client.ts';
 import type { Versioned } from '../../api.ts';
 import { useEditing } from '../../ui/editing/editing.ts';
 import { EditingForm } from '../../ui/editing/editing-form.tsx';
-import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
+import { useChange } from '../../ui/change.ts';
+import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
+import { SavedAtOnce } from '../../ui/editing/saved-at-once.tsx';
+import { TitledCard } from '../../ui/cards/titled-card.tsx';
+import { AlertIcon } from '../../ui/icons.tsx';
+import { PageLink } from '../../ui/links.tsx';
 import { ConfirmationCard } from '../tasks/exchange/confirmation-card.tsx';
+import { settingsOf } from '../forms/kinds.ts';
+import { formKindsQuery, formsQuery } from '../forms/queries.ts';
+import { taskDaysQuery } from '../tasks/queries.ts';
 import { AppearanceCard } from './event/appearance-card.tsx';
-import { ListingCard } from './listing-card.tsx';
-import { MovedDates } from './moved-dates.tsx';
 import { ProjectStateCard } from './project-state.tsx';
+import { CallCard } from './call-card.tsx';
+import { MinorsCard } from './minors-card.tsx';
 import { OwnersOnly } from './owners-only.tsx';
 import { ProjectFields, projectBody, useProjectValidation, useProjectTexts } from './project-fields.tsx';
 import type { ProjectValues } from './project-fields.tsx';
-import { editProject } from './queries.ts';
+import { editProject, changeListing } from './queries.ts';
+import { YearBeforeCard } from './series/year-before-card.tsx';
 import { NextYearCard } from './set-up/next-year-card.tsx';
 import { useManagedProject } from './managed-project.ts';
+
+const settings = ['everyone', 'agreed', 'nobody'] as const;
 
 export function SettingsPage() {
   const { t } = useTranslation();
@@ -25,13 +39,16 @@ export function SettingsPage() {
   if (!project.rights.edit) return <OwnersOnly project={project} />;
   return (
     <>
-      <PageHeading title={t('manage.parts.settings')} lead={t('manage.settingsLead')} />
+      <PageHead title={t('manage.parts.settings')} help={t('manage.settingsLead')} />
       <Stack gap="xl">
         {project.state === 'archived' ? null : <SettingsForm project={project} etag={etag} />}
+        {project.state === 'archived' ? null : <CallCard project={project} etag={etag} />}
+        {project.state === 'archived' ? null : <MinorsCard project={project} etag={etag} />}
         <ProjectStateCard project={project} />
         {project.state === 'archived' ? null : <ListingCard project={project} />}
         {project.state === 'archived' ? null : <ConfirmationCard project={project} />}
         {project.state === 'archived' ? null : <AppearanceCard project={project} />}
+        <YearBeforeCard pid={project.pid} />
         <NextYearCard pid={project.pid} />
       </Stack>
     </>
@@ -73,5 +90,76 @@ function SettingsForm({ project, etag }: { project: Project; etag: string | unde
       </EditingForm>
       {hasMoved ? <MovedDates project={project} /> : null}
     </Paper>
+  );
+}
+
+/** Who is in the public listing of the project. Saved with each choice. */
+function ListingCard({ project }: { project: Project }) {
+  const { t } = useTranslation();
+  const change = useChange(changeListing(project.pid), { message: () => t('listing.saved') });
+  return (
+    <TitledCard id="listing" title={t('listing.title')} lead={t('listing.settingLead')}>
+      <Stack gap="md">
+        {change.isError ? <OrganiserProblem error={change.error} /> : null}
+        <Radio.Group
+          aria-labelledby="listing"
+          value={change.isPending ? change.variables : project.listing}
+          onChange={(value) => {
+            const chosen = settings.find((one) => one === value);
+            if (chosen !== undefined) change.mutate(chosen);
+          }}
+        >
+          <Stack gap="sm">
+            {settings.map((value) => (
+              <Radio
+                key={value}
+                value={value}
+                label={t(`listing.settings.${value}`)}
+                description={t(`listing.settings.${value}Hint`)}
+                disabled={change.isPending}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <SavedAtOnce />
+      </Stack>
+    </TitledCard>
+  );
+}
+
+/** After the dates of the event have changed: what is still on other days. */
+function MovedDates({ project }: { project: Project }) {
+  const { pid, starts_on: first, ends_on: last, rights } = project;
+  const days = useQuery(taskDaysQuery(pid, { upcoming: true })).data ?? [];
+  const forms = useQuery({ ...formsQuery(pid), enabled: rights.create_forms }).data ?? [];
+  const kinds = useQuery({ ...formKindsQuery, enabled: forms.length > 0 }).data ?? [];
+  const isOutside = (day: string) => (first !== null && day < first) || (last !== null && day > last);
+  const count = days.filter(({ day }) => isOutside(day)).reduce((sum, one) => sum + one.count, 0);
+  const hasDays = forms.some(({ kind }) => settingsOf(kinds, kind).days);
+  if (count === 0 && !hasDays) return null;
+  return (
+    <Alert color="orange" variant="outline" icon={<AlertIcon />}>
+      {count === 0 ? null : (
+        <Text size="sm">
+          <Trans
+            i18nKey="manage.movedDates.tasks"
+            count={count}
+            components={{
+              tasks: <PageLink to="/projects/$pid/manage/tasks" params={{ pid }} inherit underline="always" />,
+            }}
+          />
+        </Text>
+      )}
+      {hasDays ? (
+        <Text size="sm">
+          <Trans
+            i18nKey="manage.movedDates.forms"
+            components={{
+              forms: <PageLink to="/projects/$pid/manage/forms" params={{ pid }} inherit underline="always" />,
+            }}
+          />
+        </Text>
+      ) : null}
+    </Alert>
   );
 }

@@ -11,6 +11,17 @@ import { currentProjectQuery } from '../projects/queries.ts';
 import { NotSetUp } from '../sign-in/not-set-up.tsx';
 import gathering from './gathering.svg';
 import styles from './front.module.css';
+import type { Loading } from '../../loading.ts';
+import { latestAnnouncementsQuery } from '../announcements/queries.ts';
+import { signInWaysQuery } from '../sign-in/queries.ts';
+import { teamsQuery } from '../teams/queries.ts';
+
+export async function loadFront(load: Loading['load']) {
+  const project = await load(currentProjectQuery);
+  await (project === null
+    ? load(signInWaysQuery)
+    : Promise.all([load(latestAnnouncementsQuery(project.pid)), load(teamsQuery(project.pid))]));
+}
 
 /** The home page of visitors. */
 export function Front() {

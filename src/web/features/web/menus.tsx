@@ -1,6 +1,7 @@
 import { Menu, Text } from '@mantine/core';
 import type { ActionIconProps } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../client/client.ts';
@@ -16,12 +17,16 @@ type ChoiceMenuProps = {
   onChoose: (value: string) => void;
 };
 
-/** Opens at once: it is loaded when its button is pressed. */
+/**
+ * Opens at once: it is loaded when its button is pressed. That button is gone then, so the menu has to give the focus back
+ * itself.
+ */
 export function ChoiceMenu({ label, button, value, choices, onChoose }: ChoiceMenuProps) {
+  const target = useRef<HTMLButtonElement>(null);
   return (
-    <Menu position="bottom-end" withinPortal defaultOpened>
+    <Menu position="bottom-end" withinPortal defaultOpened onClose={() => target.current?.focus()}>
       <Menu.Target>
-        <MenuIcon {...button} />
+        <MenuIcon {...button} ref={target} />
       </Menu.Target>
       <Menu.Dropdown aria-label={label}>
         <Menu.RadioGroup value={value} onChange={onChoose}>
@@ -40,10 +45,11 @@ type AccountMenuProps = { label: string; button: Button; me: Me; onSignOut: () =
 
 export function AccountMenu({ label, button, me, onSignOut }: AccountMenuProps) {
   const { t } = useTranslation();
+  const target = useRef<HTMLButtonElement>(null);
   return (
-    <Menu position="bottom-end" withinPortal width={240} defaultOpened>
+    <Menu position="bottom-end" withinPortal width={240} defaultOpened onClose={() => target.current?.focus()}>
       <Menu.Target>
-        <MenuIcon {...button} />
+        <MenuIcon {...button} ref={target} />
       </Menu.Target>
       <Menu.Dropdown aria-label={label}>
         <Menu.Label>

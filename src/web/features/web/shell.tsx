@@ -1,47 +1,62 @@
-import { Anchor, Box, Container, Group } from '@mantine/core';
+import { Anchor, Box, Container, Group, useMantineColorScheme } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useMatches, useParams, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMounted } from '@mantine/hooks';
+import { languages } from 'virtual:locales';
 import type { Me, Project } from '../../../client/client.ts';
+import { formatDateTime, formatTimeAt } from '../../../locales/format/dates.ts';
 import { lazyPart } from '../../lazy-part.tsx';
+import type { Loading } from '../../loading.ts';
+import { reloadShown } from '../../query-client.ts';
+import { savedTime } from '../../saved-time.ts';
+import { isLanguage, switchLanguage } from '../../ui/i18n.ts';
+import { ownSignInQuery } from '../passkeys/queries.ts';
 import { ProofGate } from '../passkeys/proof-gate.tsx';
 import { NoticeBell } from '../notices/notice-bell.tsx';
 import { clearPersonCache, useMe } from '../people/queries.ts';
 import { EventColours } from '../projects/event/event-colours.tsx';
 import { currentProjectQuery, projectQuery } from '../projects/queries.ts';
+import { SearchButton } from '../search/search-button.tsx';
 import { signOut } from '../sign-in/queries.ts';
-import { removeAllDrafts } from '../../ui/editing/draft-storage.ts';
-import { PersonIcon } from '../../ui/icons.tsx';
+import { removeAllDrafts, removeDraftsOfOthers } from '../../ui/editing/draft-storage.ts';
+import { PersonIcon, DeviceIcon, LanguageIcon, MoonIcon, SunIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import logo from '../../ui/logo.svg';
-import { focusPage } from '../../ui/page.tsx';
-import { AccountMenuButton } from './menu-button.tsx';
+import { keepFocusOnPage } from '../../ui/page.tsx';
+import { AccountMenuButton, ChoiceMenuButton } from './menu-button.tsx';
 import styles from './shell.module.css';
-import { OfflineNotice } from './offline-notice.tsx';
-import { ColorSchemeMenu, LanguageMenu } from './preferences.tsx';
 import { problemText } from '../../ui/problems/problem.tsx';
+
+const schemes = ['auto', 'light', 'dark'] as const;
+const schemeIcons = { auto: <DeviceIcon />, light: <SunIcon />, dark: <MoonIcon /> };
+
+const retryMs = 5000;
 
 const WithheldNotice = lazyPart(
   'withheld-notice',
   async () => (await import('../passkeys/withheld-notice.tsx')).WithheldNotice,
 );
 
+export const loadShell = ({ me, load, path }: Loading) =>
+  Promise.all([!isDesk(path) && load(currentProjectQuery), me?.rights_withheld === true && load(ownSignInQuery)]);
+
 export function Shell() {
   const { t } = useTranslation();
   const me = useMe();
-  const isDesk = useIsDesk();
+  const atDesk = useLocation({ select: ({ pathname }) => isDesk(pathname) });
   // Known before the page is loaded, so that nothing moves when it is.
   const isWide = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.wide === true) });
-  useFocusOnNavigation();
   return (
     <div className={isWide ? `${styles.page} ${styles.wide}` : styles.page}>
       <a className={styles.skip} href="#main" onClick={skipToMain}>
         {t('shell.skip')}
       </a>
-      {isDesk ? <DeskHeader /> : <Header />}
+      {atDesk ? <DeskHeader /> : <Header />}
       <OfflineNotice />
+      <PageChange />
       <main id="main" className={`muster-main ${styles.main}`} tabIndex={-1}>
         <Container className={styles.content}>
           {me?.rights_withheld === true ? <WithheldNotice /> : null}
@@ -49,12 +64,12 @@ export function Shell() {
         </Container>
       </main>
       <ProofGate />
-      {isDesk ? null : <Footer />}
+      {atDesk ? null : <Footer />}
     </div>
   );
 }
 
-/** Without a fragment in the address, which belongs to the router. */
+/** Puts no fragment into the address, which belongs to the router. */
 function skipToMain(event: React.MouseEvent): void {
   event.preventDefault();
   document.querySelector<HTMLElement>('#main')?.focus();
@@ -100,6 +115,7 @@ function Header() {
             ) : null}
           </Group>
         )}
+        {me === null ? null : <SearchButton />}
         {me === null ? null : <NoticeBell unread={me.unread_notices} />}
         <LanguageMenu />
         {/* On phones visitors need the room for the name of the event. */}
@@ -128,7 +144,7 @@ function SignIn({ event }: { event: Project | null }) {
 }
 
 /** People at a desk need no other page of the app, and have no account to sign in with. */
-const useIsDesk = (): boolean => useLocation({ select: ({ pathname }) => /^\/desk\/?$/.test(pathname) });
+const isDesk = (path: string): boolean => /^\/desk\/?$/.test(path);
 
 function DeskHeader() {
   const { t } = useTranslation();
@@ -161,6 +177,7 @@ function Account({ me }: { me: Me }) {
     },
     onError: (error) => notifications.show({ color: 'red', message: problemText(t, error) }),
   });
+  useEffect(() => removeDraftsOfOthers(me.uid), [me.uid]);
   const label = t('shell.account', { name: me.name === '' ? me.email : me.name });
   return <AccountMenuButton label={label} icon={<PersonIcon />} me={me} onSignOut={() => signingOut.mutate()} />;
 }
@@ -197,15 +214,89 @@ function Footer() {
   );
 }
 
-/** Moves the focus to the heading after a navigation, as a browser does when it loads a page. */
-function useFocusOnNavigation(): void {
+/** How long a page has to set its title after it is shown. */
+const titleMs = 300;
+
+/** After a navigation, moves the focus to the heading and says the title, as a browser does when it loads a page. */
+function PageChange() {
   const router = useRouter();
-  useEffect(
-    () =>
-      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-        if (fromLocation === undefined || !pathChanged) return;
-        focusPage();
-      }),
-    [router],
+  const [title, setTitle] = useState('');
+  useEffect(() => {
+    let end = () => {};
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const unsubscribe = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+      if (fromLocation === undefined || !pathChanged) return;
+      end();
+      end = keepFocusOnPage();
+      clearTimeout(timer);
+      timer = setTimeout(() => setTitle(document.title), titleMs);
+    });
+    return () => {
+      unsubscribe();
+      end();
+      clearTimeout(timer);
+    };
+  }, [router]);
+  return (
+    <div aria-live="polite" className="muster-unseen">
+      {title}
+    </div>
+  );
+}
+
+const isToday = (iso: string): boolean => new Date(iso).toDateString() === new Date().toDateString();
+
+/** Says how old the content is while there is no connection. When it is back, everything is loaded again. */
+function OfflineNotice() {
+  const { t, i18n } = useTranslation();
+  const queryClient = useQueryClient();
+  const saved = useSyncExternalStore(savedTime.subscribe, savedTime.get, () => undefined);
+  useEffect(() => {
+    if (saved === undefined) return undefined;
+    const reload = () => void reloadShown(queryClient, { cancelRefetch: false });
+    window.addEventListener('online', reload);
+    // Browsers do not notice that a server or a weak network is back.
+    const timer = setInterval(reload, retryMs);
+    return () => {
+      window.removeEventListener('online', reload);
+      clearInterval(timer);
+    };
+  }, [saved, queryClient]);
+  const time = (iso: string) => (isToday(iso) ? formatTimeAt(iso, i18n.language) : formatDateTime(iso, i18n.language));
+  return (
+    <output>
+      {saved === undefined ? null : <span className={styles.offline}>{t('push.offline', { time: time(saved) })}</span>}
+    </output>
+  );
+}
+
+function LanguageMenu() {
+  const { t, i18n } = useTranslation();
+  return (
+    <ChoiceMenuButton
+      label={t('language.label')}
+      icon={<LanguageIcon />}
+      value={i18n.language}
+      choices={languages.map(({ code, name }) => ({ value: code, label: name, lang: code }))}
+      onChoose={(value) => {
+        if (isLanguage(value)) void switchLanguage(value);
+      }}
+    />
+  );
+}
+
+function ColorSchemeMenu() {
+  const { t } = useTranslation();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  // The server does not know the choice, and the first elements must be the same as the server's.
+  const isMounted = useMounted();
+  return (
+    <ChoiceMenuButton
+      label={t('scheme.label')}
+      icon={schemeIcons[isMounted ? colorScheme : 'auto']}
+      value={colorScheme}
+      choices={schemes.map((value) => ({ value, label: t(`scheme.${value}`) }))}
+      onChoose={(value) => setColorScheme(schemes.find((scheme) => scheme === value) ?? 'auto')}
+    />
   );
 }

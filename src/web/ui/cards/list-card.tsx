@@ -1,11 +1,20 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { MoreButton } from '../more-button.tsx';
+import type { More } from '../paging.ts';
 import styles from './list-card.module.css';
 
-type ListCardProps = { id: string; title: string; empty?: string | undefined; children: ReactNode };
+type ListCardProps = {
+  id: string;
+  title: string;
+  empty?: string | undefined;
+  /** Loads more rows, if the API has any. */
+  more?: More | undefined;
+  children: ReactNode;
+};
 
 /** A card with a list, or one sentence where there is nothing to list. */
-export function ListCard({ id, title, empty, children }: ListCardProps) {
+export function ListCard({ id, title, empty, more, children }: ListCardProps) {
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby={id}>
       <Title order={3} size="h5" mb="sm" id={id}>
@@ -18,6 +27,7 @@ export function ListCard({ id, title, empty, children }: ListCardProps) {
       ) : (
         <Text c="dimmed">{empty}</Text>
       )}
+      <MoreButton more={more} />
     </Paper>
   );
 }

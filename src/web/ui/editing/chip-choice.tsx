@@ -2,6 +2,11 @@ import { Chip, Group, Input } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './chip-choice.module.css';
 
+/** For names that people chose, which may be long. */
+export const NameChip = (props: { value: string; children: string }) => (
+  <Chip size="sm" classNames={{ root: styles.chip, label: styles.label }} {...props} />
+);
+
 type ChipChoiceProps = {
   label: string;
   description?: string;
@@ -19,14 +24,9 @@ export function ChipChoice({ label, description, error, required = false, option
       <Chip.Group multiple value={value} onChange={onChange}>
         <Group gap="xs" component="fieldset" aria-label={label} mt={4} p={0} m={0} style={{ border: 0 }}>
           {options.map((option) => (
-            <Chip
-              key={option.value}
-              value={option.value}
-              size="sm"
-              classNames={{ root: styles.chip, label: styles.label }}
-            >
+            <NameChip key={option.value} value={option.value}>
               {option.label}
-            </Chip>
+            </NameChip>
           ))}
         </Group>
       </Chip.Group>

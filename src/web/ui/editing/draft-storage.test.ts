@@ -8,6 +8,7 @@ import {
   readDraft,
   removeAllDrafts,
   removeDraft,
+  removeDraftsOfOthers,
   restoreValues,
   writeDraft,
 } from './draft-storage.ts';
@@ -81,6 +82,16 @@ describe('keeping drafts', () => {
     writeDraft('tab', draftKey('bob', 'bank'), { values: 'secret', base: undefined });
     removeAllDrafts();
     expect(Object.keys(window.localStorage)).toEqual(['muster-language']);
+    expect(Object.keys(window.sessionStorage)).toEqual([]);
+  });
+
+  test('drafts of others are removed when somebody signs in, and their own stay', () => {
+    window.localStorage.setItem('muster-language', 'en');
+    const [own, visitors] = [draftKey('bob', 'profile'), draftKey('', 'contact')];
+    for (const name of [own, visitors, key]) writeDraft('browser', name, { values: 'text', base: undefined });
+    writeDraft('tab', draftKey('ada', 'bank'), { values: 'secret', base: undefined });
+    removeDraftsOfOthers('bob');
+    expect(Object.keys(window.localStorage)).toEqual(['muster-language', own, visitors]);
     expect(Object.keys(window.sessionStorage)).toEqual([]);
   });
 

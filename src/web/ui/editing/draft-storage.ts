@@ -69,6 +69,18 @@ function hasShape(value: unknown, template: unknown, item?: unknown): boolean {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Whether this browser has any. */
+export function hasDrafts(): boolean {
+  try {
+    return [window.localStorage, window.sessionStorage].some((storage) =>
+      Object.keys(storage).some((key) => key.startsWith(prefix)),
+    );
+  } catch {
+    // Storage is disabled.
+    return false;
+  }
+}
+
 /** The drafts that were read or written on each page, so that a page that cannot show its draft can drop it. */
 const draftsByPage = new Map<string, Map<string, DraftPlace>>();
 
@@ -113,14 +125,20 @@ export function removeDraft(place: DraftPlace, key: string): void {
   }
 }
 
-/** Removes the drafts of everybody at sign-out, as other people may use this browser next. */
-export function removeAllDrafts(): void {
+function removeDraftsThat(match: (key: string) => boolean): void {
   for (const place of ['browser', 'tab'] as const) {
     try {
       const storage = storageOf(place);
-      for (const key of Object.keys(storage).filter((name) => name.startsWith(prefix))) storage.removeItem(key);
+      for (const key of Object.keys(storage)) if (key.startsWith(prefix) && match(key)) storage.removeItem(key);
     } catch {
       // Storage is disabled, so there are no drafts.
     }
   }
 }
+
+/** Removes the drafts of everybody at sign-out, as other people may use this browser next. */
+export const removeAllDrafts = (): void => removeDraftsThat(() => true);
+
+/** For somebody whose session ended without a sign-out, and whose browser another person uses now. */
+export const removeDraftsOfOthers = (uid: string): void =>
+  removeDraftsThat((key) => !key.startsWith(draftKey(uid, '')) && !key.startsWith(draftKey('', '')));

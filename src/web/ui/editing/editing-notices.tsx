@@ -24,7 +24,7 @@ export function RestoredNotice<T extends Record<string, unknown>>({ editing }: P
   );
 }
 
-/** Above the save button: a conflicting change, or an error. */
+/** Says above the save button that a change conflicts, or that saving failed. */
 export function EditingNotices<T extends Record<string, unknown>>({ editing, fields }: NoticesProps<T>) {
   return (
     <Stack gap="md" aria-live="polite">

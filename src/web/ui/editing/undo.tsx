@@ -10,11 +10,11 @@ import { problemText } from '../problems/problem.tsx';
 const shownMs = 15_000;
 
 type Undoable = {
-  /** For `replaces` of a later change. */
+  /** A later change can name it in `replaces`. */
   id?: string;
   message: string;
   undo: () => Promise<unknown>;
-  /** What to say then. */
+  /** The message once it is undone. */
   undone?: string;
   affects: readonly QueryKey[];
   onUndone?: () => void;

@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import { parseMarkdown } from '../../../markdown/markdown-tokens.ts';
 import styles from './markdown.module.css';
 
-/** `maxMs`: how long the parser may take. */
-export type MarkdownBodyProps = { text: string; maxMs?: number | undefined; wholePage?: boolean | undefined };
+export type MarkdownBodyProps = { text: string; wholePage?: boolean | undefined };
 
 /** The title of a page, and the title of its section. */
 const levelsAbove = 2;
@@ -14,8 +13,8 @@ const levelsAbove = 2;
  * Renders tokens as React elements and never as HTML text: tags are shown as typed, and nothing that people write can
  * run. Headings start below those of the page, except in a text that is the whole page.
  */
-export function MarkdownBody({ text, maxMs, wholePage = false }: MarkdownBodyProps) {
-  const tokens = useMemo(() => parseMarkdown(text, maxMs), [text, maxMs]);
+export function MarkdownBody({ text, wholePage = false }: MarkdownBodyProps) {
+  const tokens = useMemo(() => parseMarkdown(text), [text]);
   return <>{drawAll(wholePage ? tokens.map(raised) : tokens)}</>;
 }
 

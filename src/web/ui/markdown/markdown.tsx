@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core';
+import { Component } from 'react';
+import type { ReactNode } from 'react';
 import { plainTextOf } from '../../../markdown/plain-text.ts';
 import { lazyPart } from '../../lazy-part.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
 import type { MarkdownBodyProps } from './markdown-body.tsx';
 import styles from './markdown.module.css';
 
@@ -27,4 +28,19 @@ export function Markdown({ compact = false, ...body }: MarkdownProps) {
       </ErrorBoundary>
     </div>
   );
+}
+
+type Props = { fallback: ReactNode; children: ReactNode };
+
+/** Keeps an error in one person's text from replacing the page for everybody. React has no hook for this. */
+class ErrorBoundary extends Component<Props, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? this.props.fallback : this.props.children;
+  }
 }

@@ -9,7 +9,7 @@ import { formatChoice } from '../../../locales/format/lists.ts';
 type NoAccessProps = {
   title: string;
   text: string;
-  /** Whom to ask. */
+  /** Says whom to ask. */
   ask: string;
   /** The project to go back to; the home page without it. */
   pid?: string;

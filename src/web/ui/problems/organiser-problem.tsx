@@ -17,8 +17,8 @@ const codes = [
   'task_overlap',
   'task_has_attendees',
   'not_qualified',
-  'too_young',
-  'birthday_unknown',
+  'document_missing',
+  'not_possible',
   'works_too_long',
   'too_little_rest',
   'project_archived',
@@ -53,12 +53,12 @@ export function ruleText(
 type OrganiserProblemProps = {
   error: unknown;
   /** Texts by code, where a code means something more specific than usual. */
-  texts?: Record<string, string>;
+  texts?: Record<string, string> | undefined;
   /** What leads to the solution, such as a link. */
   children?: ReactNode;
 };
 
-/** As `ProblemAlert`, for pages of organisers. */
+/** Does what `ProblemAlert` does, for pages of organisers. */
 export function OrganiserProblem({ error, texts, children }: OrganiserProblemProps) {
   const { t } = useTranslation();
   return (

@@ -12,6 +12,9 @@ const problemCodes = [
   'team_full',
   'team_disabled',
   'applications_closed',
+  'call_closed',
+  'document_changed',
+  'certificate_not_wanted',
   'too_many_applications',
   'task_full',
   'task_overlap',
@@ -20,8 +23,12 @@ const problemCodes = [
   'step_overtaken',
   'step_undone',
   'not_qualified',
+  'document_missing',
   'too_young',
   'birthday_unknown',
+  'too_late_for_age',
+  'guardian_missing',
+  'not_possible',
   'works_too_long',
   'too_little_rest',
   'swap_impossible',
@@ -64,6 +71,7 @@ export function namedProblem(
   }
   if (names.length === 0) return t(`ui.codes.${code}`);
   if (code === 'not_qualified') return t('ui.named.not_qualified', values);
+  if (code === 'document_missing') return t('ui.named.document_missing', values);
   if (code === 'too_little_rest' && minutes !== undefined)
     return t('ui.named.too_little_rest', { ...values, ...context });
   return code === 'task_overlap' ? t('ui.named.task_overlap', values) : t(`ui.codes.${code}`);

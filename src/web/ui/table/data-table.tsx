@@ -1,13 +1,12 @@
-import { Button, Checkbox, Group } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Checkbox, Group, NativeSelect } from '@mantine/core';
+import { useState, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { flushSync } from 'react-dom';
 import type { More } from '../paging.ts';
 import type { Column, Selection } from './column.ts';
 import styles from './data-table.module.css';
-import { usePrinting } from './printing.ts';
-import { SortSelect } from './sort-select.tsx';
 import { directionOf, nextSort, sortRows } from './sorting.ts';
-import type { Sort } from './sorting.ts';
+import type { Sort, SortValue } from './sorting.ts';
 
 type DataTableProps<Row> = {
   label: string;
@@ -16,16 +15,15 @@ type DataTableProps<Row> = {
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   sort?: Sort | undefined;
-  /** The rows come from the API in this order. Otherwise the table sorts them, as soon as it has all of them. */
+  /** The rows come from the API in this order. Otherwise the table sorts them, as soon as it has all of them: see `useRows`. */
   isSorted?: boolean;
+  /** Undefined while rows are missing that no order loads. */
   onSort?: ((sort: Sort) => void) | undefined;
   /** Rows of the same group follow each other below its title. */
   groupOf?: (row: Row) => string;
   selection?: Selection<Row>;
   /** Loads more rows, if the API has any. */
   more?: More | undefined;
-  /** Uses the width of the window on a page without a sidebar. */
-  wide?: boolean;
 };
 
 /** More rows than this make a page slow to render and to scroll. */
@@ -36,11 +34,12 @@ const rowsAtOnce = 50;
  * What has two dimensions or is made for paper does not: grids of counts, the coverage of a day, pasted tables, day sheets.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, isSorted = false, more, wide = false } = props;
+  const { columns, rows, isSorted = false, more } = props;
   const { t, i18n } = useTranslation();
   const [limit, setLimit] = useState(rowsAtOnce);
   const isPrinting = usePrinting();
-  const { sort, onSort } = isSorted || more === undefined ? props : {};
+  const { onSort } = props;
+  const sort = isSorted || more === undefined ? props.sort : undefined;
   const sorted = isSorted ? rows : sortRows(rows, columns, sort, i18n.language);
   // Rows that came page by page were asked for, so they all stay. Paper has all rows.
   const shown = more === undefined && !isPrinting ? sorted.slice(0, limit) : sorted;
@@ -50,7 +49,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (hidden === 0) more?.onMore();
   };
   return (
-    <div className={wide ? styles.wide : undefined}>
+    <div>
       {onSort === undefined ? null : <SortSelect columns={columns} rows={rows} sort={sort} onSort={onSort} />}
       <table aria-label={props.label} className={styles.table}>
         <Head {...props} sort={sort} onSort={onSort} />
@@ -191,4 +190,57 @@ function Cell<Row>({ column, row, isName }: { column: Column<Row>; row: Row; isN
   ) : (
     <td {...props}>{content}</td>
   );
+}
+
+/** Whether the page is being printed. The browser prints what is there when `beforeprint` returns, so React must not wait. */
+function usePrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(false);
+  useEffect(() => {
+    const set = (value: boolean) => () => flushSync(() => setIsPrinting(value));
+    const [begin, end] = [set(true), set(false)];
+    window.addEventListener('beforeprint', begin);
+    window.addEventListener('afterprint', end);
+    return () => {
+      window.removeEventListener('beforeprint', begin);
+      window.removeEventListener('afterprint', end);
+    };
+  }, []);
+  return isPrinting;
+}
+
+type SortSelectProps<Row> = {
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  sort: Sort | undefined;
+  onSort: (sort: Sort) => void;
+};
+
+/** The order of the rows on phones, where the header of the table is not shown. */
+function SortSelect<Row>({ columns, rows, sort = '', onSort }: SortSelectProps<Row>) {
+  const { t } = useTranslation();
+  const options = columns.flatMap(({ key, label, sortBy }) => {
+    if (sortBy === undefined) return [];
+    const context = kindOf(rows.map(sortBy));
+    return [
+      { value: key, label: t('tables.ascending', { column: label, context }) },
+      { value: `-${key}`, label: t('tables.descending', { column: label, context }) },
+    ];
+  });
+  return (
+    <NativeSelect
+      className={styles.sortSelect}
+      size="xs"
+      label={t('tables.sortBy')}
+      value={sort}
+      onChange={(event) => onSort(event.currentTarget.value)}
+      data={sort === '' ? [{ value: '', label: t('tables.usualOrder') }, ...options] : options}
+    />
+  );
+}
+
+/** What the values of a column are, as people name their order: newest first, A to Z. */
+function kindOf(values: readonly SortValue[]): 'date' | 'number' | 'text' {
+  const value = values.find((one) => one !== '');
+  if (typeof value === 'number') return 'number';
+  return value !== undefined && /^\d{4}-\d\d-\d\d/.test(value) ? 'date' : 'text';
 }

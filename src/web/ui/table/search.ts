@@ -16,7 +16,7 @@ export const tableSearch = ({ q, sort }: Record<string, unknown>): TableSearch =
   sort: searchSort(sort),
 });
 
-/** For a table without a search. */
+/** Suits a table without a search. */
 export const sortSearch = ({ sort }: Record<string, unknown>): Pick<TableSearch, 'sort'> => ({
   sort: searchSort(sort),
 });

@@ -3,7 +3,7 @@ import { compareNames } from '../../../locales/format/names.ts';
 /** The column that a table is sorted by; `-` in front means descending. */
 export type Sort = string;
 
-/** One sortable value of a row. */
+/** A value of a row by which rows are sorted. */
 export type SortValue = string | number;
 
 type Sortable<Row> = { key: string; sortBy?: (row: Row) => SortValue };

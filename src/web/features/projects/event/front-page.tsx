@@ -30,7 +30,7 @@ export function FrontPage({ project }: { project: ListedProject }) {
           }
         />
         <PinnedAnnouncements project={project} />
-        <CallForVolunteers pid={pid} />
+        <CallForVolunteers project={project} />
         {project.open_tasks ? (
           <div>
             <Text>{t('project.call.single')}</Text>

@@ -9,7 +9,7 @@ export type Step = {
   title: string;
   text: string;
   done: boolean;
-  /** Where it is done. */
+  /** Leads to where it is done. */
   action?: ReactNode;
   skipped?: boolean;
 };

@@ -8,14 +8,15 @@ import { ButtonLink } from '../../../ui/links.tsx';
 import { LoadingPlaceholder } from '../../../ui/page-state.tsx';
 import { Checklist } from './checklist.tsx';
 import type { Step } from './checklist.tsx';
+import { dashboardQuery } from '../../dashboard/queries.ts';
 import { formsQuery } from '../../forms/queries.ts';
 import { subsidiesQuery } from '../../subsidies/queries.ts';
 import { lastYearHash, useEarlierProjects } from '../../teams/invitations/earlier-projects.ts';
 import { useInvitedChiefs } from '../../teams/invitations/invited-chiefs.ts';
-import { projectInvitationsQuery } from '../../teams/invitations/queries.ts';
+import { invitedAsQuery } from '../../teams/invitations/queries.ts';
 import { anyTaskQuery } from '../../tasks/queries.ts';
 import { teamsQuery } from '../../teams/queries.ts';
-import { projectPeopleQuery } from '../../roster/queries.ts';
+import type { Loading } from '../../../loading.ts';
 
 /** The steps in their order; they are also listed before there is a project. */
 export const setUpKeys = ['dates', 'teams', 'chiefs', 'public', 'people', 'tasks', 'forms', 'travel'] as const;
@@ -31,6 +32,20 @@ type Page =
 
 type SetUpStepsProps = { project: Project; /** Steps to show first, such as creating the project. */ before?: Step[] };
 
+export const loadSetUpSteps = (load: Loading['load'], { pid, rights }: Project) =>
+  Promise.all([
+    load(teamsQuery(pid)),
+    ...(rights.see_people
+      ? [
+          load(dashboardQuery(pid)),
+          load(formsQuery(pid)),
+          load(subsidiesQuery(pid)),
+          load(invitedAsQuery(pid, 'chief')),
+          load(anyTaskQuery(pid)),
+        ]
+      : []),
+  ]);
+
 /** The steps from an empty project to one with people; hidden when all are done. */
 export function SetUpSteps({ project, before }: SetUpStepsProps) {
   const { t, i18n } = useTranslation();
@@ -39,33 +54,28 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
   const [skipsTravel, setSkipsTravel] = useTextDraft(`skips-travel-money:${pid}`);
   const earlier = useEarlierProjects(project);
   const aboutChiefs = useInvitedChiefs();
-  const [teams, people, forms, subsidies, invited, planned] = useQueries({
+  const [teams, dashboard, forms, subsidies, invited, planned] = useQueries({
     queries: [
       teamsQuery(pid),
-      { ...projectPeopleQuery(pid), enabled: asOwner },
+      { ...dashboardQuery(pid), enabled: asOwner },
       { ...formsQuery(pid), enabled: asOwner },
       { ...subsidiesQuery(pid), enabled: asOwner },
-      { ...projectInvitationsQuery(pid), enabled: asOwner },
+      { ...invitedAsQuery(pid, 'chief'), enabled: asOwner },
       { ...anyTaskQuery(pid), enabled: asOwner },
     ],
   });
-  if (asOwner && [teams, people, forms].some(({ isPending }) => isPending)) return <LoadingPlaceholder />;
-  if (teams.data === undefined || people.data === undefined || forms.data === undefined) return null;
+  if (asOwner && [teams, dashboard, forms].some(({ isPending }) => isPending)) return <LoadingPlaceholder />;
+  if (teams.data === undefined || dashboard.data === undefined || forms.data === undefined) return null;
   const hasTable = (subsidies.data?.body.data.length ?? 0) > 0;
   const open = teams.data.filter((team) => !team.disabled);
   const applying = open.filter((team) => team.takes_applications).map(({ name }) => name);
-  const withChief = new Set(
-    people.data.flatMap((person) => person.teams.filter(({ role }) => role === 'chief').map(({ tid }) => tid)),
-  );
-  const withoutChief = open.filter(({ tid }) => !withChief.has(tid));
+  const { teams_without_chief: withoutChief, teams_without_chief_count: withoutChiefCount } = dashboard.data;
   const done: Record<Key, boolean> = {
     dates: project.starts_on !== null,
     teams: open.length > 0,
-    chiefs: open.length > 0 && withoutChief.length === 0,
+    chiefs: open.length > 0 && withoutChiefCount === 0,
     public: project.state !== 'draft',
-    people:
-      (invited.data ?? []).some(({ role }) => role === 'member') ||
-      people.data.some(({ teams: places }) => places.some(({ role }) => role === 'member')),
+    people: dashboard.data.invitations.members + dashboard.data.members > 0,
     tasks: planned.data === true,
     forms: forms.data.some(({ enabled }) => enabled),
     travel: hasTable || skipsTravel !== '',
@@ -89,11 +99,14 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
     },
     chiefs: {
       text: [
-        t('manage.steps.chiefsText', { count: withoutChief.length }),
-        aboutChiefs(
-          invited.data ?? [],
-          withoutChief.map(({ tid }) => tid),
-        ) ?? '',
+        t('manage.steps.chiefsText', { count: withoutChiefCount }),
+        // Of more teams than are listed, nobody would read all addresses.
+        withoutChiefCount > withoutChief.length
+          ? ''
+          : (aboutChiefs(
+              invited.data ?? [],
+              withoutChief.map(({ tid }) => tid),
+            ) ?? ''),
       ].join(' '),
       action: linkTo('chiefs', '/projects/$pid/manage/teams', t('manage.steps.chiefsAction')),
     },

@@ -6,6 +6,7 @@ const project = (owner: boolean, role: 'chief' | 'member', pid = '2026') => ({
   name: `Summer Camp ${pid}`,
   owner,
   teams: [{ tid: 'venue', name: 'Venue', role }],
+  grants: [],
 });
 
 const none = new Set<string>();

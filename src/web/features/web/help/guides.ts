@@ -34,7 +34,7 @@ const images = import.meta.glob<string>('../../../../../docs/images/guide-*.png'
 type Part = { text: string } | { alt: string; src: string };
 export type Guide = { language: string; parts: Part[] };
 
-/** In English if it is not translated. */
+/** The guide is in English if it is not translated. */
 export const guideQuery = (name: GuideName, language: string) =>
   queryOptions({
     queryKey: guideKeys.one(name, language),

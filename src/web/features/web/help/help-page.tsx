@@ -13,9 +13,22 @@ import { hasEnded } from '../../projects/current.ts';
 import { projectQuery } from '../../projects/queries.ts';
 import { guideFor, guideNames, guideQuery } from './guides.ts';
 import styles from './help-page.module.css';
+import type { Loading } from '../../../loading.ts';
+import type { Project } from '../../../../client/client.ts';
 
-/** These texts are not typed by people, so a busy machine may take its time. */
-const guideMaxMs = 5000;
+export async function loadHelpPage({ me, language, load }: Loading) {
+  const projects = await Promise.all((me?.projects ?? []).map(({ pid }) => load(projectQuery(pid))));
+  await load(guideQuery(guideFor(me, overOf(projects, currentTime())), language));
+}
+
+export const loadGuidePage = async ({ language, load, params: { guide } }: Loading<'guide'>) => {
+  const name = guideNames.find((one) => one === guide);
+  if (name !== undefined) await load(guideQuery(name, language));
+};
+
+/** The projects that are over. */
+const overOf = (projects: readonly Project[], now: string): ReadonlySet<string> =>
+  new Set(projects.filter((project) => hasEnded(project, now)).map(({ pid }) => pid));
 
 /** The guides of the folder `docs`, so that the installation has them in the version that it runs. */
 export function HelpPage() {
@@ -27,8 +40,8 @@ export function HelpPage() {
   const projects = useQueries({
     queries: chosen === undefined ? (me?.projects ?? []).map(({ pid }) => projectQuery(pid)) : [],
   });
-  const over = projects.flatMap(({ data }) => (data !== undefined && hasEnded(data, now) ? [data.pid] : []));
-  const name = chosen ?? guideFor(me, new Set(over));
+  const known = projects.flatMap(({ data }) => data ?? []);
+  const name = chosen ?? guideFor(me, overOf(known, now));
   const isKnown = projects.every(({ isPending }) => !isPending);
   const text = useQuery({ ...guideQuery(name, i18n.language), enabled: isKnown });
   usePageTitle(t('shell.guides.title'));
@@ -56,7 +69,7 @@ export function HelpPage() {
               'src' in part ? (
                 <Image key={part.src} src={part.src} alt={part.alt} loading="lazy" className={styles.picture} />
               ) : (
-                <Markdown key={part.text} text={part.text} maxMs={guideMaxMs} wholePage />
+                <Markdown key={part.text} text={part.text} wholePage />
               ),
             )}
           </Stack>
@@ -65,3 +78,6 @@ export function HelpPage() {
     </>
   );
 }
+
+/** The same with the guide that the address names. */
+export const GuidePage = HelpPage;

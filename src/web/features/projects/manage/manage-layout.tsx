@@ -1,0 +1,108 @@
+import { Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Outlet, useLocation, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Project } from '../../../../client/client.ts';
+import { manageTabs } from '../../../../shared/manage-pages.ts';
+import { Loaded } from '../../../ui/page-state.tsx';
+import { OwnersOnly } from '../owners-only.tsx';
+import { projectQuery } from '../queries.ts';
+import { ArchivedNotice, ReadOnlyWhenArchived } from '../read-only.tsx';
+import styles from './manage-layout.module.css';
+import { ManageMenu } from './manage-menu.tsx';
+import { useMenu } from './menu.ts';
+import { PageTabs } from './page-tabs.tsx';
+import { claimCountQuery } from '../../event-day/queries.ts';
+import { loadManaged } from '../managed-project.ts';
+import { signInWaysQuery } from '../../sign-in/queries.ts';
+
+export const loadManageLayout = loadManaged('plan_tasks', ({ load, params: { pid } }) =>
+  Promise.all([load(claimCountQuery(pid)), load(signInWaysQuery)]),
+);
+
+export function ManageLayout() {
+  const { pid } = useParams({ from: '/signed-in/projects/$pid/manage' });
+  const project = useQuery(projectQuery(pid));
+  return (
+    <Loaded query={project}>
+      {(found) =>
+        manageTabs.some(({ right }) => found.rights[right]) ? (
+          <ManageFrame project={found}>
+            <Page project={found} />
+          </ManageFrame>
+        ) : (
+          <OwnersOnly project={found} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+export const loadOrganiseLayout = loadManageLayout;
+
+/** The same frame around pages for organisers whose address is elsewhere: a team, its tasks, people. */
+export function OrganiseLayout() {
+  const { pid = '' } = useParams({ strict: false });
+  const project = useQuery(projectQuery(pid));
+  return (
+    <Loaded query={project}>
+      {(found) => (
+        <ManageFrame project={found}>
+          <Outlet />
+        </ManageFrame>
+      )}
+    </Loaded>
+  );
+}
+
+function ManageFrame({ project, children }: { project: Project; children: ReactNode }) {
+  const menu = useMenu(project);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  if (menu.entries.length + menu.teams.length === 0) return children;
+  return (
+    <div className={styles.frame}>
+      <ManageMenu project={project} menu={menu} />
+      <div className={styles.content}>
+        <NoEmail key={path} />
+        <PageTabs project={project} entry={menu.entries.find(({ current }) => current)} />
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** As known when the page opens: a line that comes later would move what is below it. */
+function NoEmail() {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const [mail] = useState(() => queryClient.getQueryData(signInWaysQuery.queryKey)?.mail);
+  if (mail !== 'files') return null;
+  return (
+    <Text size="sm" c="dimmed" mb="xs" className="muster-no-print">
+      {t('manage.noEmail')}
+    </Text>
+  );
+}
+
+/** The pages that still work in an archived project: they read, or reopen it. */
+const readingPages =
+  /\/manage\/(settings|announcements|work|tasks(?:\/(?:planner|print|[0-9a-z]{26}))?|messages(?:\/[0-9a-z]+)?|totals|exports|hours(?:\/[0-9a-z]+)?|statistics|audit|forms\/[^/]+\/(passed-on|answers))\/?$/;
+
+function Page({ project }: { project: Project }) {
+  const reads = useLocation({ select: ({ pathname }) => readingPages.test(pathname) });
+  if (!reads) {
+    return (
+      <ReadOnlyWhenArchived project={project}>
+        <Outlet />
+      </ReadOnlyWhenArchived>
+    );
+  }
+  return (
+    <>
+      {project.state === 'archived' ? <ArchivedNotice project={project} /> : null}
+      <Outlet />
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+/** For buttons outside of the header: the same as pressing `/`. */
+export const openSearch = (): boolean => window.dispatchEvent(new KeyboardEvent('keydown', { key: '/' }));

@@ -1,0 +1,55 @@
+import { BarChart, LineChart } from '@mantine/charts';
+import '@mantine/charts/styles.css';
+import { heightOf } from './chart.tsx';
+import type { ChartProps } from './chart.tsx';
+import styles from './charts.module.css';
+
+/** Moving bars cannot be printed, and are no help to anybody. */
+const still = { isAnimationActive: false } as const;
+
+/** One image for screen readers: its label leads to the table, which has the numbers. */
+export function DrawnChart(props: ChartProps) {
+  return (
+    <figure aria-label={props.label} className={styles.chart}>
+      <Drawing {...props} />
+    </figure>
+  );
+}
+
+function Drawing({ kind, points, by, series, format, axis }: ChartProps) {
+  const common = {
+    h: heightOf({ kind, points, series }),
+    data: points.map((point) => ({ ...point })),
+    dataKey: by,
+    valueFormatter: format,
+    withLegend: series.length > 1,
+    legendProps: { verticalAlign: 'top', height: 32 },
+    accessibilityLayer: false,
+    gridAxis: kind === 'rows' ? 'y' : 'x',
+    tickLine: 'none',
+    textColor: 'var(--mantine-color-dimmed)',
+    'aria-hidden': true,
+    ...(axis !== undefined && { xAxisLabel: axis }),
+  } as const;
+  if (kind === 'lines')
+    return (
+      <LineChart
+        {...common}
+        series={series.map(({ name, label, color }) => ({ name, label, color }))}
+        curveType="linear"
+        withDots={points.length <= 20}
+        strokeWidth={2.5}
+        lineProps={still}
+      />
+    );
+  return (
+    <BarChart
+      {...common}
+      series={series.map(({ stack, ...one }) => ({ ...one, ...(stack !== undefined && { stackId: stack }) }))}
+      orientation={kind === 'rows' ? 'vertical' : 'horizontal'}
+      {...(kind === 'rows' && { yAxisProps: { width: 130 }, withBarValueLabel: true })}
+      maxBarWidth={44}
+      barProps={still}
+    />
+  );
+}
