@@ -4,26 +4,39 @@ import { useTranslation } from 'react-i18next';
 import type { Task } from '../../../client/client.ts';
 import { formatList } from '../../../locales/format/lists.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useFocusAfter } from '../../ui/focus-after.ts';
 import { CalendarIcon } from '../../ui/icons.tsx';
 import { asksForPlace, useAttendance } from './attendance.ts';
 import { Skipped } from './exchange/skipped.tsx';
 import { AskDialog } from './signup/ask-dialog.tsx';
 import { RefusalText } from './signup/refusal.tsx';
-import { isTold, toldContext } from './signup/told.ts';
+import { arePlannersNotified, plannersContext } from './signup/planners-notified.ts';
 import { Unwanted } from './signup/unwanted.tsx';
 import styles from './task.module.css';
+import { currentMs } from '../../../locales/format/dates.ts';
 
 /** Joins or leaves, whichever the person may do. */
 export function AttendanceButton({ task }: { task: Task }) {
-  const { t } = useTranslation();
   const attendance = useAttendance(task.pid);
+  const area = useFocusAfter<HTMLSpanElement>(attendance.status);
+  return (
+    <span ref={area} style={{ display: 'contents' }}>
+      <PossibleButton task={task} attendance={attendance} />
+    </span>
+  );
+}
+
+type PossibleButtonProps = { task: Task; attendance: ReturnType<typeof useAttendance> };
+
+function PossibleButton({ task, attendance }: PossibleButtonProps) {
+  const { t } = useTranslation();
   const { title, rights } = task;
   const asks = asksForPlace(task);
   const [asking, setAsking] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  const [nowMs] = useState(Date.now);
+  const [nowMs] = useState(currentMs);
   if (rights.leave) {
-    const leaveText = isTold(task, nowMs) ? 'signup.leaveTold' : 'signup.leaveUntold';
+    const leaveText = arePlannersNotified(task, nowMs) ? 'signup.leaveNotified' : 'signup.leaveInTime';
     return (
       <>
         <Button
@@ -38,7 +51,7 @@ export function AttendanceButton({ task }: { task: Task }) {
         <ConfirmDialog
           opened={leaving}
           title={t('project.tasks.leaveAsk', { title })}
-          text={rights.edit ? t('signup.leaveFrees') : t(leaveText, { context: toldContext(task) })}
+          text={rights.edit ? t('signup.leaveFrees') : t(leaveText, { context: plannersContext(task) })}
           confirm={t('project.tasks.leaveTask')}
           onConfirm={() => {
             setLeaving(false);
@@ -87,7 +100,7 @@ export function AttendanceButton({ task }: { task: Task }) {
 /** Whether the person has joined, and what keeps them from joining. */
 export function TaskState({ task, timezone }: { task: Task; timezone: string }) {
   const { t, i18n } = useTranslation();
-  const [nowMs] = useState(Date.now);
+  const [nowMs] = useState(currentMs);
   const titles = task.conflicts.map(({ title }) => title);
   // These texts say themselves what another task at that time means.
   const isPending = task.requested || task.waiting !== null;

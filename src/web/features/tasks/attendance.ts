@@ -6,7 +6,7 @@ import { formatSpanAt, localTimeZone } from '../../../locales/format/dates.ts';
 import { exchangeKeys, taskKeys } from '../../keys.ts';
 import { invalidate } from '../../ui/change.ts';
 import { useHoursHint } from './signup/hours-hint.ts';
-import { isTold, toldContext } from './signup/told.ts';
+import { arePlannersNotified, plannersContext } from './signup/planners-notified.ts';
 import { problemText } from '../../ui/problems/problem.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { showTask, withAttendance } from './optimistic.ts';
@@ -28,7 +28,8 @@ export function useAttendance(pid: string) {
     const { title, starts_at: from, ends_at: to } = task;
     if (asksForPlace(task)) return t(join ? 'signup.asked' : 'signup.withdrawn');
     if (join) return t('project.tasks.joinedNow', { title, when: formatSpanAt(from, to, i18n.language, timezone) });
-    if (isTold(task, Date.now())) return t('signup.leftTold', { title, context: toldContext(task) });
+    if (arePlannersNotified(task, Date.now()))
+      return t('signup.leftNotified', { title, context: plannersContext(task) });
     return t('project.tasks.leftNow', { title });
   };
   return useMutation({

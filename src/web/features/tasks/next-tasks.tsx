@@ -8,9 +8,11 @@ import { currentMs, dayAt, formatDay } from '../../../locales/format/dates.ts';
 import { formatHoursAt } from '../../../locales/format/hours.ts';
 import { formatList } from '../../../locales/format/lists.ts';
 import { PageLink } from '../../ui/links.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { currentProjectQuery } from '../projects/queries.ts';
 import { ownTasksQuery } from './queries.ts';
 
+const tasksAtOnce = 20;
 const dayMs = 86_400_000;
 
 const isSoon = ({ starts_at: start }: OwnTask, nowMs: number): boolean => Date.parse(start) < nowMs + dayMs;
@@ -27,10 +29,13 @@ export function useOwnTasks(): 'soon' | 'later' | 'none' {
 export function NextTasks({ me }: { me: Me }) {
   const { t, i18n } = useTranslation();
   const [nowMs] = useState(currentMs);
-  const next = useQuery(ownTasksQuery).data;
+  const all = useQuery(ownTasksQuery).data;
+  const [limit, setLimit] = useState(tasksAtOnce);
   const [newest] = me.projects;
   const pid = useQuery(currentProjectQuery).data?.pid ?? newest?.pid;
-  if (next === undefined || (newest === undefined && next.length === 0)) return null;
+  if (all === undefined || (newest === undefined && all.length === 0)) return null;
+  const next = all.slice(0, limit);
+  const more = all.length > limit ? { pending: false, onMore: () => setLimit(limit + tasksAtOnce) } : undefined;
   const [first] = next;
   const days = Map.groupBy(next, (task) => dayName(t, i18n.language, task, nowMs));
   return (
@@ -56,6 +61,7 @@ export function NextTasks({ me }: { me: Me }) {
             </Stack>
           </section>
         ))}
+        <MoreButton more={more} />
       </Stack>
       <Group className="muster-links">
         {first === undefined ? null : (

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, test } from 'vitest';
 import type { Task } from '../../../client/client.ts';
 import { taskKeys } from '../../keys.ts';
+import { asksForPlace } from './attendance.ts';
 import { showTask, withAttendance } from './optimistic.ts';
 
 const task = (id: string): Task => ({
@@ -19,6 +20,7 @@ const task = (id: string): Task => ({
   joined: false,
   place: null,
   kind: null,
+  grants_skill: null,
   series: null,
   min_people: 0,
   visibility: 'project',
@@ -31,9 +33,11 @@ const task = (id: string): Task => ({
   refusals: [],
   missing_skills: [],
   granted_skills: [],
+  missing_documents: [],
   time_rule: null,
   created_at: '2026-01-01T00:00:00Z',
   waiting_count: 0,
+  given: false,
   waiting: null,
   offering: false,
   asked: null,
@@ -123,4 +127,13 @@ describe('showing a change before the server has answered', () => {
     rollBack();
     expect(queryClient.getQueryCache().getAll()).toEqual([]);
   });
+});
+
+test('people ask for a place where organisers decide, unless they have one or plan the task', () => {
+  const own = task('build');
+  expect(asksForPlace({ ...own, joining: 'approval' })).toBe(true);
+  expect(asksForPlace({ ...own, joining: 'open' })).toBe(false);
+  expect(asksForPlace({ ...own, joining: 'planners' })).toBe(false);
+  expect(asksForPlace({ ...own, joining: 'approval', joined: true })).toBe(false);
+  expect(asksForPlace({ ...own, joining: 'approval', rights: { ...own.rights, edit: true } })).toBe(false);
 });

@@ -1,12 +1,14 @@
+import { maxPageSize } from '../../../shared/limits.ts';
 import { queryOptions } from '@tanstack/react-query';
-import type { NewTask, ReleasedPlace, Task, TaskChanges } from '../../../client/client.ts';
+import type { Attendance, NewTask, ReleasedPlace, Task, TaskChanges } from '../../../client/client.ts';
 import { bodyOf, call, ifMatch, read } from '../../api.ts';
 import { affectedByDecision, eventDayKeys, exchangeKeys, projectKeys, releaseKeys, taskKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
 import type { Download } from '../../ui/download.tsx';
 import type { Editable } from '../../ui/editing/editing.ts';
-import { loadAll, maxPageSize, pagedQuery } from '../../ui/paging.ts';
+import { loadAll, pagedQuery } from '../../ui/paging.ts';
 import type { TaskSearch } from './search.ts';
+import type { PlannedSearch } from './table/search.ts';
 
 export const tasksQuery = (pid: string, { day, tid, category, kind, place, open, mine, past }: TaskSearch) =>
   pagedQuery(
@@ -31,14 +33,39 @@ export const tasksQuery = (pid: string, { day, tid, category, kind, place, open,
     day === undefined ? 50 : maxPageSize,
   );
 
-/** All tasks of a project, or of one team, for those who plan them. */
-export const plannedTasksQuery = (pid: string, tid: string | undefined, upcoming: boolean) =>
+export type PlannedFilter = Pick<PlannedSearch, 'q' | 'tid' | 'kind' | 'hour' | 'place' | 'open' | 'past'>;
+
+/** The tasks of a project as those who plan them compare them; past ones only if asked for. */
+export const plannedTasksQuery = (pid: string, filter: PlannedFilter, isByTime: boolean) => {
+  const { q, tid, kind, hour, place, open, past } = filter;
+  return pagedQuery(
+    taskKeys.planned(pid, { q, tid, kind, hour, place, open, past, isByTime }),
+    (query) =>
+      call('list_tasks', {
+        path: { pid },
+        query: {
+          ...query,
+          ...(q && { q }),
+          ...(tid && { tid }),
+          ...(kind && { kind }),
+          ...(place && { place }),
+          ...(open && { open }),
+          ...(hour && { hour }),
+          ...(past !== true && hour === undefined && { upcoming: true }),
+        },
+      }),
+    // Any other order needs all of them. More rows than this make the page slow to draw.
+    isByTime ? 100 : maxPageSize,
+  );
+};
+
+export type DayFilter = { tid?: string; upcoming?: true; planned?: true };
+
+/** The days on which tasks begin, at the event, and how many. */
+export const taskDaysQuery = (pid: string, filter: DayFilter) =>
   queryOptions({
-    queryKey: taskKeys.planned(pid, { tid, upcoming }),
-    queryFn: () =>
-      loadAll((query) =>
-        call('list_tasks', { path: { pid }, query: { ...query, ...(tid && { tid }), ...(upcoming && { upcoming }) } }),
-      ),
+    queryKey: taskKeys.days(pid, filter),
+    queryFn: async () => (await call('list_task_days', { path: { pid }, query: filter })).data,
   });
 
 /** All tasks of the project that the person is on, also past ones. */
@@ -55,35 +82,34 @@ export const anyTaskQuery = (pid: string) =>
     queryFn: async () => (await call('list_tasks', { path: { pid }, query: { limit: 1 } })).data.length > 0,
   });
 
-/** The next tasks of a team that have free places, those below their minimum first. */
-export const teamGapsQuery = (pid: string, tid: string) =>
+/** The next tasks of a team that have free places, those below their minimum first; as many as asked for. */
+export const teamGapsQuery = (pid: string, tid: string, count: number) =>
   queryOptions({
     queryKey: taskKeys.gaps(pid, tid),
     queryFn: async () => {
-      const { data } = await call('list_tasks', { path: { pid }, query: { tid, open: true, limit: maxPageSize } });
-      const isShort = ({ min_people: least, attendee_count: joined }: Task) => least > joined;
-      return [...data.filter(isShort), ...data.filter((task) => !isShort(task))];
+      const load = async (query: { understaffed?: true; limit: number }) =>
+        (await call('list_tasks', { path: { pid }, query: { tid, open: true, ...query } })).data;
+      // If fewer are short, the second list has enough others: at most as many of them are short as in the first.
+      const [short, open] = await Promise.all([load({ understaffed: true, limit: count }), load({ limit: 2 * count })]);
+      const ids = new Set(short.map(({ id }) => id));
+      return [...short, ...open.filter(({ id }) => !ids.has(id))].slice(0, count);
     },
   });
 
-/** What somebody could get in return for their place. */
-export const tasksAheadQuery = (pid: string) =>
+/** The tasks ahead of a short plan, or of one day of a long one, for somebody who wants one in return for their place. */
+export const tasksAheadQuery = (pid: string, day: string | undefined) =>
   queryOptions({
-    queryKey: taskKeys.ahead(pid),
-    queryFn: async () =>
-      (await call('list_tasks', { path: { pid }, query: { upcoming: true, limit: maxPageSize } })).data,
+    queryKey: taskKeys.ahead(pid, day),
+    queryFn: () =>
+      loadAll((query) =>
+        call('list_tasks', { path: { pid }, query: { ...query, upcoming: true, ...(day !== undefined && { day }) } }),
+      ),
   });
 
-/** The next tasks that the person has joined, in any project. */
+/** The tasks ahead that the person has joined, in any project. */
 export const ownTasksQuery = queryOptions({
   queryKey: taskKeys.own,
-  queryFn: async () => (await call('list_own_tasks', { query: { limit: 20 } })).data,
-});
-
-/** All of them. */
-export const allOwnTasksQuery = queryOptions({
-  queryKey: taskKeys.allOwn,
-  queryFn: async () => (await call('list_own_tasks', { query: { limit: maxPageSize } })).data,
+  queryFn: () => loadAll((query) => call('list_own_tasks', { query })),
 });
 
 /** Who would leave what: the places that are lost depend on it. */
@@ -146,22 +172,22 @@ export const releasedPlacesQuery = (departure: Departure) =>
     staleTime: 0,
   });
 
-/** A project has a few dozen categories at most, so one page holds them all. */
 export const categoriesQuery = (pid: string) =>
   queryOptions({
     queryKey: taskKeys.categories(pid),
-    queryFn: async () => (await call('list_task_categories', { path: { pid }, query: { limit: maxPageSize } })).data,
+    queryFn: () => loadAll((query) => call('list_task_categories', { path: { pid }, query })),
   });
 
 /** Who attends the tasks of a day, by task, for the printed plan. */
 export const attendancesQuery = (pid: string, day: string) =>
   queryOptions({
     queryKey: taskKeys.attendances(pid, day),
-    queryFn: async () => {
-      const all = await loadAll((query) => call('list_attendances', { path: { pid }, query: { ...query, day } }));
-      return Map.groupBy(all, ({ task }) => task);
-    },
+    queryFn: () => loadAll((query) => call('list_attendances', { path: { pid }, query: { ...query, day } })),
+    // The server writes what it has loaded into pages as JSON, which has no maps.
+    select: byTask,
   });
+
+const byTask = (all: readonly Attendance[]) => Map.groupBy(all, ({ task }) => task);
 
 /** The task with its ETag, for editing. */
 export const taskVersionQuery = (pid: string, id: string) =>
@@ -203,11 +229,13 @@ export const createTask = (pid: string): Change<NewTask, Task> => ({
   affects: affectedByTask(pid),
 });
 
-export const editTask = (pid: string, id: string): Editable<Task, TaskChanges> => ({
-  load: () => read('get_task', { path: { pid, id } }),
-  save: (body, etag) => read('change_task', { path: { pid, id }, body, ...ifMatch(etag) }),
-  affects: affectedByTask(pid),
-});
+/** `save` also returns the step, with which the change can be undone. */
+export const editTask = (pid: string, id: string) =>
+  ({
+    load: () => read('get_task', { path: { pid, id } }),
+    save: (body, etag) => read('change_task', { path: { pid, id }, body, ...ifMatch(etag) }),
+    affects: affectedByTask(pid),
+  }) satisfies Editable<Task, TaskChanges>;
 
 type Person = { uid: string; name: string };
 

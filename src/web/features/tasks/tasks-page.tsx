@@ -1,14 +1,18 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
 import { currentTime, dayAt, formatDay } from '../../../locales/format/dates.ts';
 import { ListIcon } from '../../ui/icons.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { EmptyList, LoadError, LoadingPlaceholder } from '../../ui/page-state.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
+import { useRows } from '../../ui/paging.ts';
 import { PrintButton } from '../../ui/print-button.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
 import { ConfirmQuestions } from './exchange/confirmation.tsx';
 import { OpenOffers } from './exchange/open-offers.tsx';
 import { AwaitedTasks } from './open/awaited-tasks.tsx';
@@ -18,12 +22,51 @@ import { DayPlan } from './day-plan.tsx';
 import { firstDay } from './first-day.ts';
 import { TaskCard } from './task-card.tsx';
 import { TaskFilters } from './task-filters.tsx';
-import { TaskLinks } from './task-links.tsx';
-import { tasksQuery } from './queries.ts';
+import { attendancesQuery, categoriesQuery, ownTasksQuery, tasksQuery } from './queries.ts';
 import styles from './tasks-page.module.css';
+import type { Loading } from '../../loading.ts';
+import { taskSearch } from './search.ts';
+import type { TaskSearch } from './search.ts';
+import { availabilityQuery } from '../availability/queries.ts';
+import { teamsQuery } from '../teams/queries.ts';
+import { kindsQuery, placesQuery } from './signup/queries.ts';
+import { offersQuery, questionsQuery } from './exchange/queries.ts';
+import { awaitedTasksQuery } from './open/queries.ts';
+import { CoverageButton } from './coverage/coverage-button.tsx';
 
 /** Only planners load it. */
 const CoverageByHour = lazy(async () => ({ default: (await import('./coverage/coverage-card.tsx')).CoverageByHour }));
+
+export async function loadTasksPage({ load, loadPages, params: { pid }, search }: Loading<'pid'>) {
+  const chosen = taskSearch(search);
+  const loadTasks = async () => {
+    const project = await load(projectQuery(pid));
+    const shown = shownTasks(project, chosen);
+    const loadList = async () => {
+      const { pages } = await loadPages(tasksQuery(pid, shown));
+      const tasks = pages.flatMap(({ data }) => data);
+      await Promise.all([
+        tasks.some(({ rights }) => rights.join || rights.wait) && load(availabilityQuery(pid)),
+        // A long day is loaded when it is printed.
+        shown.day !== undefined &&
+          tasks.length > 0 &&
+          pages.at(-1)?.next === null &&
+          load(attendancesQuery(pid, shown.day)),
+      ]);
+    };
+    await Promise.all([loadList(), project.rights.see_tasks && load(categoriesQuery(pid))]);
+  };
+  await Promise.all([
+    loadTasks(),
+    load(questionsQuery),
+    loadPages(offersQuery),
+    load(ownTasksQuery),
+    chosen.mine && load(awaitedTasksQuery),
+    load(teamsQuery(pid)),
+    load(kindsQuery(pid)),
+    load(placesQuery(pid)),
+  ]);
+}
 
 export function TasksPage() {
   const { pid } = useParams({ from: '/projects/$pid' });
@@ -39,14 +82,26 @@ const isOver = ({ ends_on: to, starts_on: from, timezone }: Project): boolean =>
   return last !== null && last < dayAt(currentTime(), timezone);
 };
 
+/** The tasks that the page shows for what the address says. */
+const shownTasks = (project: Project, search: TaskSearch) => ({
+  ...search,
+  day: search.view === 'day' ? (search.day ?? firstDay(project)) : undefined,
+  past: search.past ?? isOver(project),
+});
+
 function Tasks({ project }: { project: Project }) {
   const { t, i18n } = useTranslation();
   const search = useSearch({ from: '/projects/$pid/tasks' });
-  const day = search.view === 'day' ? (search.day ?? firstDay(project)) : undefined;
-  const past = search.past ?? isOver(project);
+  const shown = shownTasks(project, search);
+  const { day, past } = shown;
   const [coverage, setCoverage] = useState(false);
-  const list = useInfiniteQuery(tasksQuery(project.pid, { ...search, day, past }));
-  const tasks = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const list = useInfiniteQuery(tasksQuery(project.pid, shown));
+  const { rows: tasks, total, more, loadRest, isComplete } = useRows(list);
+  const queryClient = useQueryClient();
+  const prepare = async () => {
+    await loadRest?.();
+    if (day !== undefined) await queryClient.ensureQueryData(attendancesQuery(project.pid, day));
+  };
   const title = day === undefined ? t('project.tasks.title') : formatDay(day, i18n.language, 'long');
   if (list.isError) return <LoadError error={list.error} onRetry={() => void list.refetch()} />;
   return (
@@ -62,7 +117,9 @@ function Tasks({ project }: { project: Project }) {
         {t('project.tasks.zone', { zone: project.timezone })}
       </Text>
       <TaskLinks project={project} coverage={{ opened: coverage, onToggle: () => setCoverage(!coverage) }}>
-        {day !== undefined && tasks.length > 0 ? <PrintButton size="xs" /> : null}
+        {day !== undefined && tasks.length > 0 ? (
+          <PrintButton size="xs" prepare={isComplete ? undefined : prepare} />
+        ) : null}
       </TaskLinks>
       {coverage ? (
         <Suspense fallback={null}>
@@ -70,24 +127,18 @@ function Tasks({ project }: { project: Project }) {
         </Suspense>
       ) : null}
       {list.isPending ? <LoadingPlaceholder /> : null}
-      <output className="muster-unseen">
-        {list.isSuccess ? t('project.tasks.count', { count: tasks.length }) : ''}
-      </output>
+      <output className="muster-unseen">{list.isSuccess ? t('project.tasks.count', { count: total }) : ''}</output>
       {list.isSuccess && tasks.length === 0 ? (
         <NoTasks found={Object.values({ ...search, view: undefined, past: undefined })} />
       ) : null}
       {day === undefined ? (
         <TaskList project={project} tasks={tasks} />
       ) : (
-        <DayPlan project={project} day={day} tasks={tasks} />
+        <DayPlan {...{ project, day, tasks, isComplete }} />
       )}
-      {list.hasNextPage ? (
-        <Group justify="center" mt="lg">
-          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t('ui.more')}
-          </Button>
-        </Group>
-      ) : null}
+      <Group justify="center" mt="lg">
+        <MoreButton more={more} />
+      </Group>
     </>
   );
 }
@@ -124,5 +175,61 @@ function NoTasks({ found }: { found: unknown[] }) {
       title={filtered ? t('project.tasks.noneFound') : t('project.tasks.none')}
       description={filtered ? t('project.tasks.noneFoundText') : t('project.tasks.noneText')}
     />
+  );
+}
+
+type TaskLinksProps = {
+  project: Project;
+  coverage: { opened: boolean; onToggle: () => void };
+  children: ReactNode;
+};
+
+/** The pages around tasks. Phones first show only the most important ones, so that the tasks are not far below. */
+function TaskLinks({ project: { pid, rights }, coverage, children }: TaskLinksProps) {
+  const { t } = useTranslation();
+  const [all, setAll] = useState(false);
+  const look = { size: 'xs', variant: 'default' } as const;
+  const other = { ...look, ...(!all && { visibleFrom: 'sm' }) };
+  const params = { pid };
+  return (
+    <Group gap="xs" mb="md" className="muster-no-print">
+      {rights.plan_tasks ? (
+        <ButtonLink to="/projects/$pid/tasks/new" params={params} size="xs">
+          {t('manage.tasks.new')}
+        </ButtonLink>
+      ) : null}
+      <ButtonLink to="/projects/$pid/open-tasks" params={params} {...look}>
+        {t('helping.title')}
+      </ButtonLink>
+      {children}
+      {rights.plan_tasks ? (
+        <>
+          <CoverageButton {...coverage} {...(!all && { visibleFrom: 'sm' })} />
+          <ButtonLink to="/projects/$pid/now" params={params} {...other}>
+            {t('homes.whoIsHere')}
+          </ButtonLink>
+          <ButtonLink to="/projects/$pid/manage/tasks" params={params} {...other}>
+            {t('hints.planTasks')}
+          </ButtonLink>
+        </>
+      ) : null}
+      <ButtonLink to="/projects/$pid/availability" params={params} {...other}>
+        {t('helping.when.title')}
+      </ButtonLink>
+      <ButtonLink to="/projects/$pid/my-hours" params={params} {...other}>
+        {t('hours.mine')}
+      </ButtonLink>
+      <ButtonLink to="/me/calendar" {...other}>
+        {t('calendar.add')}
+      </ButtonLink>
+      <ButtonLink to="/projects/$pid/my-skills" params={params} {...other}>
+        {t('catalogue.mySkills')}
+      </ButtonLink>
+      {all ? null : (
+        <Button {...look} hiddenFrom="sm" onClick={() => setAll(true)}>
+          {t('homes.forms.more')}
+        </Button>
+      )}
+    </Group>
   );
 }

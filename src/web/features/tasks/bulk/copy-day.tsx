@@ -1,17 +1,17 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
-import { dayAt, formatWeekday } from '../../../../locales/format/dates.ts';
+import { formatWeekday } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { rejectsField } from '../../../ui/problems/api-problem.ts';
 import { teamsQuery } from '../../teams/queries.ts';
-import { plannedTasksQuery } from '../queries.ts';
+import { taskDaysQuery } from '../queries.ts';
 import { NoDates } from './no-dates.tsx';
-import { daysOfTasks, isPlannable, laterDay, plannableDays, projectDays } from './project-days.ts';
+import { isPlannable, laterDay, plannableDays, projectDays } from './project-days.ts';
 import { copyDay } from './queries.ts';
 import { useUndoable } from './undo.tsx';
 
@@ -37,14 +37,13 @@ function CopyForm({ project, tid, onDone }: { project: Project; tid: string; onD
   const days = projectDays(project);
   const undoable = useUndoable(pid);
   const [team, setTeam] = useState(tid);
-  const planned = useQuery(plannedTasksQuery(pid, undefined, false));
-  const tasks = planned.data ?? [];
-  const countOn = (day: string): number =>
-    tasks.filter(
-      (one) => one.rights.edit && dayAt(one.starts_at, project.timezone) === day && (team === '' || one.tid === team),
-    ).length;
+  const planned = useQuery({
+    ...taskDaysQuery(pid, { planned: true, ...(team !== '' && { tid: team }) }),
+    placeholderData: keepPreviousData,
+  });
+  const countOn = (day: string): number => planned.data?.find((one) => one.day === day)?.count ?? 0;
   const [chosen, setChosen] = useState<{ from?: string; to?: string }>({});
-  const filled = daysOfTasks(tasks, project.timezone).filter((day) => countOn(day) > 0);
+  const filled = (planned.data ?? []).map(({ day }) => day);
   const from = filled.find((day) => day === chosen.from) ?? filled[0] ?? '';
   const later = days.filter((day) => day > from);
   const to = chosen.to ?? later.find((day) => countOn(day) === 0) ?? later[0] ?? (from === '' ? '' : laterDay(from, 1));

@@ -8,10 +8,11 @@ import type { ChangedSeries, NewTaskSeries, Project, TaskSeries } from '../../..
 import { useChange } from '../../../ui/change.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
-import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { usePageTitle } from '../../../ui/page.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { problemCode } from '../../../ui/problems/api-problem.ts';
-import { useManagedProject } from '../../projects/managed-project.ts';
+import { useManagedProject, loadManaged } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { Losses } from './losses.tsx';
 import { changeSeries, seriesChangeQuery, seriesQuery } from './queries.ts';
@@ -20,6 +21,11 @@ import { seriesBody, seriesValues } from './series-values.ts';
 import type { SeriesValues } from './series-values.ts';
 import { TaskGrid } from './task-grid.tsx';
 import { useUndoable } from './undo.tsx';
+import type { Loading } from '../../../loading.ts';
+
+export const loadEditSeriesPage = loadManaged('plan_tasks', ({ load, params: { pid, id } }: Loading<'pid' | 'id'>) =>
+  load(seriesQuery(pid, id)),
+);
 
 /** Changes a series, with a preview of what happens to its tasks and the people on them. */
 export function EditSeriesPage() {
@@ -31,7 +37,7 @@ export function EditSeriesPage() {
   if (!project.rights.plan_tasks) return <OwnersOnly project={project} />;
   return (
     <>
-      <PageHeading title={t('series.edit.title')} lead={t('series.edit.lead')} />
+      <PageHead title={t('series.edit.title')} help={t('series.edit.lead')} />
       <Loaded query={series} embedded>
         {({ body, etag }) => <EditSeries project={project} series={body} etag={etag} />}
       </Loaded>

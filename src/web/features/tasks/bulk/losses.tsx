@@ -4,14 +4,12 @@ import type { LostPlace } from '../../../../client/client.ts';
 import { formatDateTimeAt } from '../../../../locales/format/dates.ts';
 import { AlertIcon } from '../../../ui/icons.tsx';
 import { ruleText } from '../../../ui/problems/organiser-problem.tsx';
-import { useTold } from '../../notices/told.ts';
 
 const shown = 20;
 
 /** Who would lose a place, and why. */
 export function Losses({ lost, timezone }: { lost: readonly LostPlace[]; timezone: string }) {
   const { t, i18n } = useTranslation();
-  const told = useTold();
   const count = lost.length;
   const rules = new Set(lost.map(({ reason, rule }) => ruleText(t, reason, rule)).filter(Boolean));
   return (
@@ -41,7 +39,7 @@ export function Losses({ lost, timezone }: { lost: readonly LostPlace[]; timezon
         </Text>
       ))}
       <Text size="sm" mt="xs">
-        {told(t('series.losses.told'))}
+        {t('series.losses.notified')}
       </Text>
     </Alert>
   );

@@ -1,5 +1,5 @@
-import type { Project, Task } from '../../../../client/client.ts';
-import { dayAt } from '../../../../locales/format/dates.ts';
+import { plannableMarginDays } from '../../../../shared/rules.ts';
+import type { Project } from '../../../../client/client.ts';
 
 type Dates = Pick<Project, 'starts_on' | 'ends_on'>;
 
@@ -17,17 +17,10 @@ export function projectDays({ starts_on: first, ends_on: last }: Dates): string[
   return Array.from({ length: Math.max(0, count) }, (_, index) => laterDay(first, index));
 }
 
-/** The days on which these tasks begin, at the event. */
-export const daysOfTasks = (tasks: readonly Pick<Task, 'starts_at'>[], timezone: string): string[] =>
-  [...new Set(tasks.map(({ starts_at: start }) => dayAt(start, timezone)))].toSorted();
-
-/** As the API accepts them. */
-const marginDays = 180;
-
 /** The first and last day on which the API accepts tasks of a series or copied ones. */
 export const plannableDays = ({ starts_on: first, ends_on: last }: Dates): { min?: string; max?: string } => ({
-  ...(first !== null && { min: laterDay(first, -marginDays) }),
-  ...(last !== null && { max: laterDay(last, marginDays) }),
+  ...(first !== null && { min: laterDay(first, -plannableMarginDays) }),
+  ...(last !== null && { max: laterDay(last, plannableMarginDays) }),
 });
 
 export function isPlannable(project: Dates, day: string): boolean {

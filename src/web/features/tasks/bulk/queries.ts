@@ -14,11 +14,12 @@ import type {
   TaskSelectionChanged,
   TaskSeriesChanges,
 } from '../../../../client/client.ts';
+import { maxPageSize } from '../../../../shared/limits.ts';
 import { seriesKeys } from '../../../keys.ts';
 import type { Change } from '../../../ui/change.ts';
 import type { Download } from '../../../ui/download.tsx';
 import { isLanguage } from '../../../ui/i18n.ts';
-import { loadAll } from '../../../ui/paging.ts';
+import { pagedQuery } from '../../../ui/paging.ts';
 import { affectedByTask } from '../queries.ts';
 
 const affectedByStep = (pid: string) => [...affectedByTask(pid), seriesKeys.all(pid)];
@@ -42,10 +43,7 @@ export const createSeries = (pid: string): Change<NewTaskSeries, CreatedSeries> 
 });
 
 export const seriesListQuery = (pid: string) =>
-  queryOptions({
-    queryKey: seriesKeys.list(pid),
-    queryFn: () => loadAll((query) => call('list_task_series', { path: { pid }, query })),
-  });
+  pagedQuery(seriesKeys.list(pid), (query) => call('list_task_series', { path: { pid }, query }), maxPageSize);
 
 export const seriesQuery = (pid: string, id: string) =>
   queryOptions({

@@ -1,5 +1,5 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Group, NativeSelect, Text } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -12,45 +12,61 @@ import { useChange } from '../../../ui/change.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
-import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
+import { useRows } from '../../../ui/paging.ts';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { usePageTitle } from '../../../ui/page.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import { useManagedProject } from '../../projects/managed-project.ts';
+import { RowActions } from '../../../ui/table/row-actions.tsx';
+import { useManagedProject, loadManaged } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
 import { useTeamOrProject } from '../../teams/team-names.ts';
 import { deleteSeries, seriesListQuery } from './queries.ts';
 import { useUndoable } from './undo.tsx';
 
+export const loadSeriesListPage = loadManaged('plan_tasks', ({ load, loadPages, params: { pid } }) =>
+  Promise.all([loadPages(seriesListQuery(pid)), load(teamsQuery(pid))]),
+);
+
 /** All series of a project. */
 export function SeriesListPage() {
   const { t, i18n } = useTranslation();
   const { pid, project } = useManagedProject();
-  const list = useQuery({ ...seriesListQuery(pid), enabled: project.rights.plan_tasks });
+  const list = useInfiniteQuery({ ...seriesListQuery(pid), enabled: project.rights.plan_tasks });
   const { tid } = useSearch({ from: '/signed-in/projects/$pid/manage/tasks/series' });
+  // The API cannot list those of one team.
+  const { rows: loaded, more, isComplete } = useRows(list, tid !== undefined);
   const teamName = useTeamOrProject(pid);
   const [removing, setRemoving] = useState<TaskSeries>();
   usePageTitle(`${t('series.list.title')} · ${project.name}`);
   if (!project.rights.plan_tasks) return <OwnersOnly project={project} />;
+  const rows = tid === undefined ? loaded : loaded.filter((series) => series.tid === tid);
   const columns = columnsOf(t, i18n.language, (series) => teamName(series.tid), setRemoving);
   return (
     <>
-      <PageHeading title={t('series.list.title')} lead={t('series.list.lead')} />
-      <Group mb="md" align="flex-end">
-        <TeamFilter pid={pid} tid={tid} />
+      <PageHead title={t('series.list.title')} help={t('series.list.lead')}>
         <ButtonLink to="/projects/$pid/manage/tasks/new-series" params={{ pid }} search={{ tid }} size="sm">
           {t('series.add')}
         </ButtonLink>
+      </PageHead>
+      <Group mb="md" align="flex-end">
+        <TeamFilter pid={pid} tid={tid} />
       </Group>
       <Loaded query={list} embedded>
-        {(all) => {
-          const rows = tid === undefined ? all : all.filter((series) => series.tid === tid);
-          return rows.length === 0 ? (
+        {() =>
+          rows.length === 0 && isComplete ? (
             <Text c="dimmed">{t(tid === undefined ? 'series.list.none' : 'series.list.noneOfTeam')}</Text>
           ) : (
-            <DataTable label={t('series.list.title')} columns={columns} rows={rows} keyOf={({ id }) => id} />
-          );
-        }}
+            <DataTable
+              label={t('series.list.title')}
+              columns={columns}
+              rows={rows}
+              keyOf={({ id }) => id}
+              more={more}
+            />
+          )
+        }
       </Loaded>
       {removing === undefined ? null : (
         <RemoveSeries pid={pid} series={removing} onClose={() => setRemoving(undefined)} />
@@ -134,26 +150,23 @@ function Actions({ series: { pid, id, title, rights }, onRemove }: ActionsProps)
       </Text>
     );
   return (
-    <Group gap={4} justify="flex-end" component="span">
-      <ButtonLink
-        to="/projects/$pid/manage/tasks/series/$id"
-        params={{ pid, id }}
-        size="compact-xs"
-        variant="default"
-        aria-label={t('manage.tasks.editWhat', { title })}
-      >
-        {t('manage.edit')}
-      </ButtonLink>
-      <Button
-        size="compact-xs"
-        color="red"
-        variant="outline"
-        aria-label={t('series.list.deleteWhat', { title })}
-        onClick={onRemove}
-      >
-        {t('series.list.delete')}
-      </Button>
-    </Group>
+    <RowActions
+      name={title}
+      actions={[
+        {
+          key: 'edit',
+          text: t('manage.edit'),
+          label: t('manage.tasks.editWhat', { title }),
+          link: { to: '/projects/$pid/manage/tasks/series/$id', params: { pid, id } },
+        },
+        {
+          key: 'delete',
+          text: t('series.list.delete'),
+          label: t('series.list.deleteWhat', { title }),
+          onClick: onRemove,
+        },
+      ]}
+    />
   );
 }
 
@@ -174,8 +187,7 @@ function RemoveSeries({ pid, series, onClose }: RemoveSeriesProps) {
       title={t('series.list.deleteTitle', { title: series.title })}
       text={t('series.list.deleteText')}
       confirm={t('series.list.deleteAction')}
-      pending={remove.isPending}
-      error={remove.error}
+      change={remove}
       onConfirm={() => remove.mutate(series.id)}
       onClose={onClose}
     />

@@ -5,7 +5,8 @@ import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
 import { useChange } from '../../../ui/change.ts';
-import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { usePageTitle } from '../../../ui/page.tsx';
 import { rejectsField } from '../../../ui/problems/api-problem.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { useManagedProject } from '../../projects/managed-project.ts';
@@ -31,7 +32,7 @@ export function NewSeriesPage() {
   const days = projectDays(project);
   return (
     <>
-      <PageHeading title={t('series.add')} lead={t('series.addLead')} />
+      <PageHead title={t('series.add')} help={t('series.addLead')} />
       {days.length === 0 ? <NoDates project={project} /> : null}
       {days.length > 0 && tid !== undefined ? <NewSeries project={project} start={emptySeries(tid, days)} /> : null}
     </>

@@ -1,15 +1,8 @@
 import type { NewTaskSeries, TaskSeries } from '../../../../client/client.ts';
-import { fromZonedInput, toZonedInput } from '../../../../locales/format/zoned-time.ts';
-import { usualVisibility } from '../planning/task-values.ts';
+import { aboutBody, aboutValues, emptyAbout } from '../planning/task-values.ts';
+import type { AboutValues } from '../planning/task-values.ts';
 
-export type SeriesValues = {
-  title: string;
-  description: string;
-  briefing: string;
-  tid: string;
-  category: string;
-  kind: string;
-  place: string;
+export type SeriesValues = AboutValues & {
   days: string[];
   from: string;
   to: string;
@@ -17,22 +10,10 @@ export type SeriesValues = {
   every: number | '';
   at: string;
   handover: number | '';
-  minimum: number | '';
-  capacity: number | '';
-  visibility: TaskSeries['visibility'];
-  joining: TaskSeries['joining'];
-  /** In the time zone of the event. Empty: people can join at once. */
-  opens: string;
 };
 
 export const emptySeries = (tid: string, days: readonly string[]): SeriesValues => ({
-  title: '',
-  description: '',
-  briefing: '',
-  tid,
-  category: '',
-  kind: '',
-  place: '',
+  ...emptyAbout(tid),
   days: [...days],
   from: '09:00',
   to: '17:00',
@@ -40,21 +21,10 @@ export const emptySeries = (tid: string, days: readonly string[]): SeriesValues 
   every: 120,
   at: '',
   handover: 0,
-  minimum: 1,
-  capacity: 2,
-  visibility: usualVisibility(tid),
-  joining: 'open',
-  opens: '',
 });
 
 export const seriesValues = (series: TaskSeries, timezone: string): SeriesValues => ({
-  title: series.title,
-  description: series.description,
-  briefing: series.briefing,
-  tid: series.tid ?? '',
-  category: series.category,
-  kind: series.kind ?? '',
-  place: series.place ?? '',
+  ...aboutValues(series, timezone),
   days: series.days,
   from: series.from,
   to: series.to,
@@ -62,14 +32,7 @@ export const seriesValues = (series: TaskSeries, timezone: string): SeriesValues
   every: series.every_minutes ?? 120,
   at: (series.at ?? []).join(', '),
   handover: series.handover_minutes,
-  minimum: series.min_people,
-  capacity: series.capacity,
-  visibility: series.visibility,
-  joining: series.joining,
-  opens: series.opens_at === null ? '' : toZonedInput(series.opens_at, timezone),
 });
-
-const orNull = (text: string): string | null => (text === '' ? null : text);
 
 /** `9:00, 13:30` as the API wants it. Undefined: not times. */
 export function readTimes(text: string): string[] | undefined {
@@ -87,30 +50,20 @@ export function seriesBody(
   timezone: string,
   title = values.title.trim(),
 ): NewTaskSeries | undefined {
-  const { days, from, to, way, every, capacity, handover, minimum } = values;
+  const { days, from, to, way, every, capacity, handover, min_people: minimum } = values;
   const at = way === 'at' ? readTimes(values.at) : undefined;
   if (title === '' || days.length === 0 || from === '' || to === '' || capacity === '') return undefined;
   if ((way === 'at' && at === undefined) || (way === 'every' && (every === '' || every < 5))) return undefined;
   if (minimum !== '' && minimum > capacity) return undefined;
   if (values.visibility === 'team' && values.tid === '') return undefined;
   return {
+    ...aboutBody(values, timezone),
     title,
-    description: values.description,
-    briefing: values.briefing,
-    tid: orNull(values.tid),
-    category: values.category.trim(),
-    kind: orNull(values.kind),
-    place: orNull(values.place),
     days: days.toSorted(),
     from,
     to,
     ...(way === 'every' && every !== '' ? { every_minutes: every } : {}),
     ...(at === undefined ? {} : { at }),
     handover_minutes: handover === '' ? 0 : handover,
-    min_people: minimum === '' ? 0 : minimum,
-    capacity,
-    visibility: values.visibility,
-    joining: values.joining,
-    opens_at: values.opens === '' ? null : fromZonedInput(values.opens, timezone),
   };
 }

@@ -4,8 +4,7 @@ import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
 import { teamsQuery } from '../../teams/queries.ts';
-
-const wholeProject = '*';
+import { wholeProject } from '../planning/task-values.ts';
 
 function usePlannedTeams(pid: string) {
   const teams = useQuery(teamsQuery(pid)).data;

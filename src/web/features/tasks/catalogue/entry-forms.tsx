@@ -1,4 +1,4 @@
-import { Button, Checkbox, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,18 +13,20 @@ type EntryFormProps = {
   label: string;
   pending: boolean;
   error: unknown;
+  /** Texts by code, where a code means something more specific than usual. */
+  texts?: Record<string, string> | undefined;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   children: ReactNode;
 };
 
-export function EntryForm({ label, pending, error, onSubmit, children }: EntryFormProps) {
+export function EntryForm({ label, pending, error, texts, onSubmit, children }: EntryFormProps) {
   return (
     <form onSubmit={onSubmit} aria-label={label}>
       <Stack gap="sm">
         {children}
-        {error === null ? null : <OrganiserProblem error={error} />}
+        {error === null ? null : <OrganiserProblem error={error} texts={texts} />}
         <div>
-          <Button type="submit" variant="default" loading={pending}>
+          <Button type="submit" loading={pending}>
             {label}
           </Button>
         </div>
@@ -70,8 +72,9 @@ type SkillFormProps = { pid: string; skill: Skill | undefined; onDone: () => voi
 
 export function SkillForm({ pid, skill, onDone }: SkillFormProps) {
   const { t } = useTranslation();
-  const { name = '', description = '', granted = false } = skill ?? {};
-  const form = useForm({ initialValues: { name, description, granted } });
+  const { name = '', description = '', granted = false, valid_months } = skill ?? {};
+  const months: number | '' = valid_months ?? '';
+  const form = useForm({ initialValues: { name, description, granted, months } });
   const save = useSave(saveSkill(pid, skill?.id), skill === undefined, () => {
     form.reset();
     onDone();
@@ -81,7 +84,9 @@ export function SkillForm({ pid, skill, onDone }: SkillFormProps) {
       label={skill === undefined ? t('catalogue.newSkill') : t('catalogue.save')}
       pending={save.isPending}
       error={save.error}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
+      onSubmit={form.onSubmit(({ months: count, ...values }) =>
+        save.mutate({ ...values, valid_months: count === '' ? null : count }),
+      )}
     >
       <TextInput {...form.getInputProps('name')} label={t('catalogue.name')} maxLength={100} required />
       <Textarea
@@ -92,6 +97,14 @@ export function SkillForm({ pid, skill, onDone }: SkillFormProps) {
         minRows={1}
       />
       <Checkbox {...form.getInputProps('granted', { type: 'checkbox' })} label={t('catalogue.granted')} />
+      <NumberInput
+        {...form.getInputProps('months')}
+        label={t('catalogue.validMonths')}
+        description={t('catalogue.validMonthsHint')}
+        min={1}
+        max={120}
+        allowDecimal={false}
+      />
     </EntryForm>
   );
 }

@@ -8,7 +8,12 @@ import { useChange } from '../../../ui/change.ts';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
+import { Validity } from './validity.tsx';
 import { declareSkills, ownSkillsQuery, skillsQuery } from './queries.ts';
+import type { Loading } from '../../../loading.ts';
+
+export const loadMySkillsPage = ({ load, params: { pid } }: Loading<'pid'>) =>
+  Promise.all([load(skillsQuery(pid)), load(ownSkillsQuery(pid))]);
 
 /** What the person can do; some skills are given by organisers only. */
 export function MySkillsPage() {
@@ -37,7 +42,7 @@ function Choices({ pid, all, held }: ChoicesProps) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState(() => held.filter(({ granted }) => !granted).map(({ id }) => id));
   const save = useChange(declareSkills(pid), { message: () => t('catalogue.mySkillsSaved') });
-  const given = new Set(held.filter(({ granted }) => granted).map(({ id }) => id));
+  const given = new Map(held.filter(({ granted }) => granted).map((one) => [one.id, one]));
   const shown = all.filter(({ id, granted }) => !granted || given.has(id));
   if (shown.length === 0) return <Text c="dimmed">{t('catalogue.mySkillsNone')}</Text>;
   return (
@@ -49,6 +54,7 @@ function Choices({ pid, all, held }: ChoicesProps) {
               <Group key={id} gap="xs">
                 <Text>{name}</Text>
                 <Badge>{t('catalogue.mySkillsGranted')}</Badge>
+                <Validity until={given.get(id)?.valid_until ?? null} />
               </Group>
             ) : (
               <Checkbox key={id} value={id} label={name} description={description} />

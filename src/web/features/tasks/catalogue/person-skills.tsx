@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { PersonSkill, Skill } from '../../../../client/client.ts';
 import { useChange } from '../../../ui/change.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+import { Validity } from './validity.tsx';
 import { changeSkillOf, personSkillsQuery, skillsQuery } from './queries.ts';
 
 /** The skills of a person, for those who give and take them. Nothing if the project has no skills. */
@@ -55,7 +56,7 @@ export function PersonSkills({ pid, uid }: { pid: string; uid: string }) {
 
 type HeldSkillProps = { skill: PersonSkill; pending: boolean; onChange: (has: boolean) => void };
 
-function HeldSkill({ skill: { name, granted }, pending, onChange }: HeldSkillProps) {
+function HeldSkill({ skill: { name, granted, valid_until: until }, pending, onChange }: HeldSkillProps) {
   const { t } = useTranslation();
   return (
     <Group component="li" className="muster-row" justify="space-between" wrap="nowrap">
@@ -64,6 +65,7 @@ function HeldSkill({ skill: { name, granted }, pending, onChange }: HeldSkillPro
         <Badge variant={granted ? 'light' : 'default'} tt="none">
           {granted ? t('catalogue.mySkillsGranted') : t('catalogue.declared')}
         </Badge>
+        <Validity until={until} />
       </Group>
       <Group gap="xs" wrap="nowrap" flex="none">
         {granted ? null : <SkillButton action="confirm" {...{ name, pending }} onClick={() => onChange(true)} />}

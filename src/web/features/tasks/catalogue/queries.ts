@@ -1,15 +1,23 @@
+import { maxPageSize } from '../../../../shared/limits.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { NewPlace, NewSkill, NewTaskKind } from '../../../../client/client.ts';
 import { call } from '../../../api.ts';
 import { taskKeys } from '../../../keys.ts';
 import type { Change } from '../../../ui/change.ts';
-import { maxPageSize } from '../../../ui/paging.ts';
 import { affectedByTask } from '../queries.ts';
 
 export const skillsQuery = (pid: string) =>
   queryOptions({
     queryKey: taskKeys.skills(pid),
     queryFn: async () => (await call('list_skills', { path: { pid }, query: { limit: maxPageSize } })).data,
+  });
+
+/** How many tasks each kind and location has, and how many people each skill, by id. */
+export const catalogueUsesQuery = (pid: string) =>
+  queryOptions({
+    queryKey: taskKeys.catalogueUses(pid),
+    queryFn: async () => (await call('list_catalogue_uses', { path: { pid } })).data,
+    select: (uses) => new Map(uses.map(({ id, count }) => [id, count])),
   });
 
 export const ownSkillsQuery = (pid: string) =>
@@ -23,7 +31,7 @@ export const declareSkills = (pid: string): Change<string[], unknown> => ({
   affects: affectedByTask(pid),
 });
 
-/** Without an id, a new one. */
+/** Without an id it creates one. */
 export const savePlace = (pid: string, id: string | undefined): Change<NewPlace, unknown> => ({
   run: (body) =>
     id === undefined

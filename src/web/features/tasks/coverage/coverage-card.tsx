@@ -1,26 +1,26 @@
 import { Group, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Coverage, Project } from '../../../../client/client.ts';
 import { formatTimeAt, formatWeekday } from '../../../../locales/format/dates.ts';
 import { formatNumber } from '../../../../locales/format/numbers.ts';
 import { Loaded } from '../../../ui/page-state.tsx';
-import { daysOfTasks, projectDays } from '../bulk/project-days.ts';
+import { projectDays } from '../bulk/project-days.ts';
 import { firstDay } from '../first-day.ts';
-import { plannedTasksQuery } from '../queries.ts';
+import { taskDaysQuery } from '../queries.ts';
 import { CoverageButton } from './coverage-button.tsx';
 import styles from './coverage.module.css';
-import { forecastState, hoursOf, slotAt, stateOf, totalAt } from './hours.ts';
-import type { CoverageSlot } from './hours.ts';
+import { forecastState, hoursOf, isAfterGap, levelOf, neededIn, slotAt, stateOf, totalAt } from './hours.ts';
+import type { CoverageGroup, CoverageSlot } from './hours.ts';
 import { coverageQuery } from './queries.ts';
 import type { CoverageBy } from './queries.ts';
 
 type CoverageCardProps = {
   project: Project;
-  /** Chosen elsewhere on the page; otherwise here. */
+  /** If the page lets people choose it elsewhere; without it, the card asks. */
   day?: string;
-  by?: CoverageBy;
 };
 
 /** A button that shows and hides the coverage. */
@@ -37,14 +37,14 @@ export function CoverageCard(props: CoverageCardProps) {
 }
 
 /** For planners: hour by hour how many people are needed, have joined and will probably come. */
-export function CoverageByHour({ project, day: givenDay, by: givenBy }: CoverageCardProps) {
+export function CoverageByHour({ project, day: givenDay }: CoverageCardProps) {
   const { t, i18n } = useTranslation();
   const [chosenDay, setDay] = useState(() => firstDay(project));
-  const [chosenBy, setBy] = useState<CoverageBy>('team');
-  const [day, by] = [givenDay ?? chosenDay, givenBy ?? chosenBy];
-  // Also the days of building up and tearing down.
-  const tasks = useQuery({ ...plannedTasksQuery(project.pid, undefined, false), enabled: givenDay === undefined }).data;
-  const days = [...new Set([...projectDays(project), ...daysOfTasks(tasks ?? [], project.timezone), day])].toSorted();
+  const [by, setBy] = useState<CoverageBy>('team');
+  const day = givenDay ?? chosenDay;
+  // The days of building up and tearing down count, too.
+  const filled = useQuery({ ...taskDaysQuery(project.pid, {}), enabled: givenDay === undefined }).data ?? [];
+  const days = [...new Set([...projectDays(project), ...filled.map((one) => one.day), day])].toSorted();
   const coverage = useQuery(coverageQuery(project.pid, day, by));
   return (
     <section aria-label={t('coverage.title')} className="muster-no-print">
@@ -57,17 +57,15 @@ export function CoverageByHour({ project, day: givenDay, by: givenBy }: Coverage
             data={days.map((one) => ({ value: one, label: formatWeekday(one, i18n.language) }))}
           />
         ) : null}
-        {givenBy === undefined ? (
-          <NativeSelect
-            label={t('coverage.by')}
-            value={by}
-            onChange={(event) => setBy(groupingOf(event.currentTarget.value))}
-            data={groupings.map((value) => ({ value, label: t(`coverage.byWhat.${value}`) }))}
-          />
-        ) : null}
+        <NativeSelect
+          label={t('coverage.by')}
+          value={by}
+          onChange={(event) => setBy(groupingOf(event.currentTarget.value))}
+          data={groupings.map((value) => ({ value, label: t(`coverage.byWhat.${value}`) }))}
+        />
       </Group>
       <Loaded query={coverage} embedded>
-        {(found) => <CoverageTable coverage={found} />}
+        {(found) => <CoverageTable pid={project.pid} coverage={found} />}
       </Loaded>
     </section>
   );
@@ -76,73 +74,117 @@ export function CoverageByHour({ project, day: givenDay, by: givenBy }: Coverage
 const groupings = ['team', 'kind', 'place'] as const;
 const groupingOf = (value: string): CoverageBy => groupings.find((one) => one === value) ?? 'team';
 
-/** Without a minimum, all places. */
-const neededIn = ({ min, capacity }: CoverageSlot): number => min || capacity;
-
 const totals = ['capacity', 'min', 'joined', 'arrived', 'expected'] as const;
+const states = ['short', 'risky', 'enough'] as const;
 
-function CoverageTable({ coverage }: { coverage: Coverage }) {
+/** A heat map: a row for each group, a column for each hour that has tasks. */
+function CoverageTable({ pid, coverage }: { pid: string; coverage: Coverage }) {
   const { t, i18n } = useTranslation();
   const { groups, timezone, by, no_show_percent: percent, no_show_known: isKnown } = coverage;
   const hours = hoursOf(groups);
   if (hours.length === 0) return <Text c="dimmed">{t('coverage.none')}</Text>;
-  const sums = hours.map((at) => ({ at, ...totalAt(groups, at) }));
+  const sums = hours.map((at, index) => ({
+    at,
+    'data-gap': isAfterGap(at, hours[index - 1]) || undefined,
+    ...totalAt(groups, at),
+  }));
   const hasArrived = sums.some(({ arrived }) => arrived > 0);
   const number = (value: number) => formatNumber(Math.round(value), i18n.language);
   return (
     <>
-      <Text size="sm" mb="xs">
-        {t(isKnown ? 'coverage.leadKnown' : 'coverage.lead', { percent })}
-      </Text>
+      <Group gap="md" mb="xs" component="ul" className="muster-plain-list">
+        {states.map((state) => (
+          <li key={state} className={styles.legend}>
+            <span data-state={state} data-level={state === 'short' ? 2 : undefined} className={styles.swatch} />
+            {t(`coverage.states.${state}`)}
+          </li>
+        ))}
+      </Group>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keyboard (WCAG 2.1.1) */}
       <div className={styles.scroller} tabIndex={0} role="group" aria-label={t('coverage.title')}>
         <table className={styles.table}>
           <thead>
             <tr>
               <td />
-              {hours.map((at) => (
-                <th key={at} scope="col">
+              {sums.map(({ at, 'data-gap': gap }) => (
+                <th key={at} scope="col" data-gap={gap}>
                   {formatTimeAt(at, i18n.language, timezone)}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {totals
-              .filter((total) => total !== 'arrived' || hasArrived)
-              .map((total) => (
-                <tr key={total}>
-                  <th scope="row">{t(`coverage.total.${total}`)}</th>
-                  {sums.map((sum) => (
-                    <td key={sum.at} {...(total === 'expected' && { 'data-state': forecastState(sum) })}>
-                      {number(sum[total])}
-                    </td>
-                  ))}
-                </tr>
-              ))}
             {groups.map((group) => (
               <tr key={group.id ?? ''}>
                 <th scope="row">{group.name ?? t(`planner.without.${by}`)}</th>
-                {hours.map((at) => {
+                {sums.map(({ at, 'data-gap': gap }) => {
                   const slot = slotAt(group, at);
                   return slot === undefined ? (
-                    <td key={at} />
+                    <td key={at} data-gap={gap} />
                   ) : (
-                    <td key={at} data-state={stateOf(slot)}>
-                      {slot.missing > 0
-                        ? t('helping.missing', { count: slot.missing })
-                        : t(slot.joined > neededIn(slot) ? 'coverage.moreThanNeeded' : 'coverage.have', {
-                            joined: slot.joined,
-                            needed: neededIn(slot),
-                          })}
+                    <td
+                      key={at}
+                      data-gap={gap}
+                      data-state={stateOf(slot)}
+                      data-level={slot.missing > 0 ? levelOf(slot) : undefined}
+                    >
+                      <SlotLink pid={pid} by={by} group={group} slot={slot} />
                     </td>
                   );
                 })}
               </tr>
             ))}
           </tbody>
+          <tfoot>
+            {totals
+              .filter((total) => total !== 'arrived' || hasArrived)
+              .map((total) => (
+                <tr key={total}>
+                  <th scope="row">{t(`coverage.total.${total}`)}</th>
+                  {sums.map((sum) => (
+                    <td
+                      key={sum.at}
+                      data-gap={sum['data-gap']}
+                      {...(total === 'expected' && { 'data-state': forecastState(sum) })}
+                    >
+                      {number(sum[total])}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+          </tfoot>
         </table>
       </div>
+      <Text size="sm" c="dimmed" mb="md">
+        {t(isKnown ? 'coverage.leadKnown' : 'coverage.lead', { percent })}
+      </Text>
     </>
   );
 }
+
+type SlotLinkProps = { pid: string; by: CoverageBy; group: CoverageGroup; slot: CoverageSlot };
+
+/** How many have joined of those who are needed, which leads to the tasks of the group in this hour. */
+function SlotLink({ pid, by, group: { id }, slot }: SlotLinkProps) {
+  const { t } = useTranslation();
+  const counts = { joined: slot.joined, needed: neededIn(slot) };
+  const text =
+    slot.missing > 0
+      ? t('helping.missing', { count: slot.missing })
+      : t(counts.joined > counts.needed ? 'coverage.moreThanNeeded' : 'coverage.have', counts);
+  return (
+    <Link
+      to="/projects/$pid/manage/tasks"
+      params={{ pid }}
+      search={{ hour: slot.at, ...(id !== null && { [searchKeys[by]]: id }) }}
+      title={text}
+      className={styles.slot}
+    >
+      <span aria-hidden="true">{`${counts.joined}/${counts.needed}`}</span>
+      <span className="muster-unseen">{text}</span>
+    </Link>
+  );
+}
+
+/** By which filter of the list the tasks of a group are found. */
+const searchKeys = { team: 'tid', kind: 'kind', place: 'place' } as const;

@@ -1,7 +1,22 @@
 import { expect, test } from 'vitest';
-import { forecastState, stateOf } from './hours.ts';
+import { forecastState, hoursOf, isAfterGap, levelOf, stateOf } from './hours.ts';
 
 const full = { min: 1, capacity: 1, joined: 1, arrived: 0, absent: 0, missing: 0, expected: 0.85 };
+
+test('a day has the hours that have tasks, and a mark where some are left out', () => {
+  const slot = (hour: string) => ({ ...full, at: `2026-08-08T${hour}:00:00.000Z` });
+  const groups = [
+    { id: 'venue', name: 'Venue', slots: [slot('08'), slot('12')] },
+    { id: 'press', name: 'Press', slots: [slot('09'), slot('08')] },
+  ];
+  const hours = hoursOf(groups);
+  expect(hours.map((at) => at.slice(11, 13))).toEqual(['08', '09', '12']);
+  expect(hours.map((at, index) => isAfterGap(at, hours[index - 1]))).toEqual([false, false, true]);
+});
+
+test('the more people are missing of those who are needed, the stronger the colour', () => {
+  expect([0, 1, 2, 3, 6].map((missing) => levelOf({ ...full, min: 6, capacity: 8, missing }))).toEqual([0, 1, 1, 2, 3]);
+});
 
 test('a task whose places are all taken is not risky, unless too many are known not to come', () => {
   expect(stateOf(full)).toBe('enough');

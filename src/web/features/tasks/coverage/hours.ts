@@ -6,20 +6,26 @@ type Sums = Omit<CoverageSlot, 'at'>;
 
 const nothing: Sums = { min: 0, capacity: 0, joined: 0, arrived: 0, missing: 0, expected: 0, absent: 0 };
 
-/** Every hour from the first task of the day to the last one. */
-export function hoursOf(groups: readonly CoverageGroup[]): string[] {
-  const known = groups.flatMap(({ slots }) => slots.map(({ at }) => Date.parse(at)));
-  if (known.length === 0) return [];
-  const [first, last] = [Math.min(...known), Math.max(...known)];
-  return Array.from({ length: (last - first) / 3_600_000 + 1 }, (_, hour) =>
-    new Date(first + hour * 3_600_000).toISOString(),
-  );
-}
+/** The hours of the day that have tasks. */
+export const hoursOf = (groups: readonly CoverageGroup[]): string[] =>
+  [...new Set(groups.flatMap(({ slots }) => slots.map(({ at }) => at)))].toSorted();
+
+const hourMs = 3_600_000;
+
+/** Whether hours without tasks were left out before this one. */
+export const isAfterGap = (at: string, before: string | undefined): boolean =>
+  before !== undefined && Date.parse(at) - Date.parse(before) > hourMs;
+
+/** Without a minimum, all places are needed. */
+export const neededIn = ({ min, capacity }: Sums): number => min || capacity;
+
+/** How much of what is needed is missing, in thirds. */
+export const levelOf = (sums: Sums): number => Math.ceil((3 * sums.missing) / Math.max(neededIn(sums), 1));
 
 export const slotAt = ({ slots }: CoverageGroup, at: string): CoverageSlot | undefined =>
   slots.find((slot) => slot.at === at);
 
-/** All groups together. */
+/** Adds all groups up. */
 export function totalAt(groups: readonly CoverageGroup[], at: string): Sums {
   return groups.reduce<Sums>((sum, group) => {
     const slot = slotAt(group, at);

@@ -4,7 +4,7 @@ import { taskKeys } from '../../../keys.ts';
 
 export type CoverageBy = 'team' | 'kind' | 'place';
 
-/** Hour by hour. */
+/** Has a value for each hour. */
 export const coverageQuery = (pid: string, day: string, by: CoverageBy) =>
   queryOptions({
     queryKey: taskKeys.coverage(pid, { day, by }),

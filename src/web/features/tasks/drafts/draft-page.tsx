@@ -8,14 +8,15 @@ import { useChange } from '../../../ui/change.ts';
 import { AlertIcon } from '../../../ui/icons.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
-import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { usePageTitle } from '../../../ui/page.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { useManagedProject } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { DraftResult } from './draft-result.tsx';
 import { discardDraft, draftQuery } from './queries.ts';
 
-/** One draft plan: its progress, then its result. */
+/** Shows the progress of one draft plan, then its result. */
 export function DraftPage() {
   const { t } = useTranslation();
   const { project } = useManagedProject();
@@ -32,18 +33,17 @@ function LoadedDraft({ project }: { project: Project }) {
     <Loaded query={draft}>
       {({ body, etag }) => (
         <>
-          <PageHeading
+          <PageHead
             title={t('drafts.one')}
-            lead={t('drafts.of', { when: formatDateTime(body.created_at, i18n.language) })}
-          />
-          <Group mb="lg" gap="xs">
+            note={t('drafts.of', { when: formatDateTime(body.created_at, i18n.language) })}
+          >
             <ButtonLink to="/projects/$pid/manage/tasks/drafts" params={{ pid }} size="xs" variant="default">
               {t('drafts.all')}
             </ButtonLink>
             <ButtonLink to="/projects/$pid/manage/tasks/planner" params={{ pid }} size="xs" variant="default">
               {t('planner.link')}
             </ButtonLink>
-          </Group>
+          </PageHead>
           <Content project={project} draft={body} etag={etag} />
         </>
       )}

@@ -5,16 +5,29 @@ import { useTranslation } from 'react-i18next';
 import type { AllocationDetails, Project } from '../../../../client/client.ts';
 import { formatSpanAt } from '../../../../locales/format/dates.ts';
 import { joinSentences } from '../../../../locales/format/sentences.ts';
+import type { WebTexts } from '../../../../locales/english.ts';
 import { useChange } from '../../../ui/change.ts';
 import { AlertIcon } from '../../../ui/icons.tsx';
 import { focusPage } from '../../../ui/page.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { distinctName, useNamesakes } from '../../roster/namesakes.ts';
 import { Assignments, Gaps, Hours, leftOf, Released, seatKey } from './draft-tables.tsx';
-import type { NameOf } from './draft-tables.tsx';
+import type { NameOf } from './suggestion.tsx';
 import { applyDraft, discardDraft, undoDraft } from './queries.ts';
-import { useReasonText } from './reasons.ts';
-import { useTold } from '../../notices/told.ts';
+
+const obstacles: readonly Obstacle[] = [
+  'not_in_team',
+  'not_available',
+  'not_qualified',
+  'document_missing',
+  'not_possible',
+  'task_overlap',
+  'too_little_rest',
+  'works_too_long',
+  'max_hours',
+  'max_hours_per_day',
+  'task_full',
+];
 
 type DraftResultProps = { project: Project; draft: AllocationDetails; etag: string | undefined };
 
@@ -104,7 +117,6 @@ type DecideProps = DraftResultProps & { chosen: ReadonlySet<string>; onApplied: 
 
 function Decide({ project: { pid }, draft, etag, chosen, onApplied }: DecideProps) {
   const { t } = useTranslation();
-  const told = useTold();
   const navigate = useNavigate();
   const apply = useChange(applyDraft(pid, draft.id), { onDone: onApplied });
   const discard = useChange(discardDraft(pid, draft.id), {
@@ -119,7 +131,7 @@ function Decide({ project: { pid }, draft, etag, chosen, onApplied }: DecideProp
   const error = apply.error ?? discard.error;
   return (
     <>
-      <Text size="sm">{told(t('drafts.applyHint'))}</Text>
+      <Text size="sm">{t('drafts.applyHint')}</Text>
       {error === null ? null : (
         <OrganiserProblem error={error} texts={{ draft_not_ready: t('drafts.wrong.notReady') }} />
       )}
@@ -143,13 +155,12 @@ function Decide({ project: { pid }, draft, etag, chosen, onApplied }: DecideProp
 
 function Applied({ pid, draft, etag }: { pid: string; draft: AllocationDetails; etag: string | undefined }) {
   const { t } = useTranslation();
-  const told = useTold();
   // The button that was pressed is gone.
   const undo = useChange(undoDraft(pid, draft.id), { message: () => t('drafts.undone'), onDone: focusPage });
   return (
     <>
       <Text component="output" fw={600}>
-        {told(t('drafts.applied', { count: draft.placed.length }))}
+        {t('drafts.applied', { count: draft.placed.length })}
       </Text>
       {undo.error === null ? null : (
         <OrganiserProblem error={undo.error} texts={{ draft_not_ready: t('drafts.wrong.notReady') }} />
@@ -192,4 +203,12 @@ function Skipped({ draft: { skipped }, timezone, nameOf }: SkippedProps) {
       {count > shown ? <Text size="sm">{t('series.losses.more', { count: count - shown })}</Text> : null}
     </Alert>
   );
+}
+
+type Obstacle = keyof WebTexts['drafts']['obstacles'];
+
+/** Why a person cannot take a task, in a few words. */
+function useReasonText(): (reason: string) => string {
+  const { t } = useTranslation();
+  return (reason) => t(`drafts.obstacles.${obstacles.find((one) => one === reason) ?? 'other'}`);
 }

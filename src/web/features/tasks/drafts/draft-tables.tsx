@@ -1,4 +1,4 @@
-import { Text, Title } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AllocationDetails, Project } from '../../../../client/client.ts';
@@ -9,12 +9,10 @@ import { PageLink } from '../../../ui/links.tsx';
 import type { Column, Selection } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { Seat } from './queries.ts';
-import { Suggestion } from './suggestion.tsx';
+import { OpenToProject, Suggestion } from './suggestion.tsx';
+import type { Gap, NameOf } from './suggestion.tsx';
 
 type Assignment = AllocationDetails['assignments'][number];
-type Gap = AllocationDetails['gaps'][number];
-/** Tells people of the same name apart. */
-export type NameOf = (person: { uid: string; name: string }) => string;
 type DraftProps = { project: Project; draft: AllocationDetails; nameOf: NameOf };
 
 export const seatKey = ({ task, uid }: Seat): string => `${task} ${uid}`;
@@ -72,11 +70,11 @@ const emptyColumn = (label: string): Column<Gap> => ({
   cell: ({ empty }) => empty,
 });
 
-const suggestionColumn = (label: string, pid: string, nameOf: NameOf): Column<Gap> => ({
+const suggestionColumn = (label: string, project: Project, nameOf: NameOf): Column<Gap> => ({
   key: 'fix',
   label,
   phone: 'label',
-  cell: ({ fix }) => <Suggestion {...{ pid, fix, nameOf }} />,
+  cell: (gap) => <Suggestion {...{ project, gap, nameOf }} />,
 });
 
 /** Places that stay empty, why nobody else can take them, and what would help. */
@@ -103,10 +101,18 @@ export function Gaps({ project, draft: { gaps, fill_all: all }, nameOf }: DraftP
       cell: ({ missing }) => missing,
     },
     { key: 'why', label: t('drafts.whyNot'), phone: 'label', cell: obstaclesOf },
-    suggestionColumn(t('drafts.help'), project.pid, nameOf),
+    suggestionColumn(t('drafts.help'), project, nameOf),
   ];
+  const closed = gaps.filter(({ fix }) => fix.kind === 'open_to_project').map(({ task }) => task);
   return (
     <Section id="draft-gaps" title={title}>
+      {closed.length < 2 ? null : (
+        <Group mb="sm">
+          <OpenToProject project={project} ids={closed}>
+            {t('drafts.actions.openAll', { count: closed.length })}
+          </OpenToProject>
+        </Group>
+      )}
       <DataTable label={title} columns={columns} rows={gaps} keyOf={({ task }) => task} />
     </Section>
   );
@@ -183,6 +189,10 @@ export function Released({ project, draft: { released }, nameOf }: DraftProps) {
   );
 }
 
+/** From so many separate blocks on one day, hours are scattered. */
+const scatteredBlocks = 3;
+const maxScattered = 10;
+
 export function Hours({ draft: { hours }, nameOf }: Omit<DraftProps, 'project'>) {
   const { t, i18n } = useTranslation();
   if (hours.length === 0) return null;
@@ -197,9 +207,19 @@ export function Hours({ draft: { hours }, nameOf }: Omit<DraftProps, 'project'>)
       phone: 'label',
       cell: ({ max }) => (max === null ? t('drafts.noMax') : inHours(max)),
     },
+    { key: 'blocks', label: t('drafts.blocks'), phone: 'label', number: true, cell: ({ blocks }) => blocks ?? '–' },
   ];
+  const scattered = hours.filter(({ blocks }) => (blocks ?? 0) >= scatteredBlocks);
   return (
     <Section id="draft-hours" title={t('drafts.hours')}>
+      {scattered.length === 0 ? null : (
+        <Text size="sm" mb="sm">
+          {t('drafts.scattered', {
+            count: scatteredBlocks,
+            names: formatList(scattered.slice(0, maxScattered).map(nameOf), i18n.language),
+          })}
+        </Text>
+      )}
       <DataTable label={t('drafts.hours')} columns={columns} rows={hours} keyOf={({ uid }) => uid} />
     </Section>
   );

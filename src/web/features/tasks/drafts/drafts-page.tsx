@@ -1,20 +1,28 @@
-import { Badge, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Badge, Stack, Text, Title, Button, Checkbox, Group, NumberInput, Paper } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { useForm } from '@mantine/form';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Allocation, Project } from '../../../../client/client.ts';
 import { formatDateTime, formatWeekday } from '../../../../locales/format/dates.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
-import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
+import { useRows } from '../../../ui/paging.ts';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { usePageTitle } from '../../../ui/page.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { useChange } from '../../../ui/change.ts';
+import { ChipChoice } from '../../../ui/editing/chip-choice.tsx';
+import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { useManagedProject } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { useTeamName } from '../../teams/team-names.ts';
-import { NewDraft } from './new-draft.tsx';
-import { draftsQuery } from './queries.ts';
+import { teamsQuery } from '../../teams/queries.ts';
+import { taskDaysQuery } from '../queries.ts';
+import { draftsInterval, draftsQuery, startDraft } from './queries.ts';
 
 /** Starts a draft plan, and lists earlier ones. */
 export function DraftsPage() {
@@ -24,7 +32,7 @@ export function DraftsPage() {
   if (!project.rights.plan_tasks) return <OwnersOnly project={project} />;
   return (
     <>
-      <PageHeading title={t('drafts.title')} lead={t('drafts.lead')} />
+      <PageHead title={t('drafts.title')} help={t('drafts.lead')} />
       <Stack gap="xl">
         <NewDraft project={project} />
         <Drafts project={project} />
@@ -35,7 +43,11 @@ export function DraftsPage() {
 
 function Drafts({ project: { pid } }: { project: Project }) {
   const { t, i18n } = useTranslation();
-  const list = useQuery(draftsQuery(pid));
+  const list = useInfiniteQuery({
+    ...draftsQuery(pid),
+    refetchInterval: ({ state: { data } }) => draftsInterval(data?.pages.flatMap((page) => page.data) ?? []),
+  });
+  const { rows: drafts, more } = useRows(list);
   const nameOf = useTeamName(pid);
   return (
     <section aria-labelledby="earlier-drafts">
@@ -43,7 +55,7 @@ function Drafts({ project: { pid } }: { project: Project }) {
         {t('drafts.earlier')}
       </Title>
       <Loaded query={list} embedded>
-        {(drafts) =>
+        {() =>
           drafts.length === 0 ? (
             <Text c="dimmed">{t('drafts.none')}</Text>
           ) : (
@@ -52,6 +64,7 @@ function Drafts({ project: { pid } }: { project: Project }) {
               columns={columnsOf(t, i18n.language, pid, nameOf)}
               rows={drafts}
               keyOf={({ id }) => id}
+              more={more}
             />
           )
         }
@@ -115,5 +128,103 @@ function DraftState({ state }: Pick<Allocation, 'state'>) {
     <Badge variant="light" color={colors[state]} tt="none">
       {t(`drafts.states.${state}`)}
     </Badge>
+  );
+}
+
+type Values = { tids: string[]; days: string[]; keep: boolean; fillAll: boolean; hours: number | string };
+
+/** What is planned: for which teams and days, how long anybody works, and whether people can be moved. */
+function NewDraft({ project }: { project: Project }) {
+  const { t, i18n } = useTranslation();
+  const { pid } = project;
+  const navigate = useNavigate();
+  const teams = (useQuery(teamsQuery(pid)).data ?? []).filter(({ rights, disabled }) => rights.edit && !disabled);
+  const search = useSearch({ from: '/signed-in/projects/$pid/manage/tasks/drafts' });
+  const days = (useQuery(taskDaysQuery(pid, { planned: true, upcoming: true })).data ?? []).map(({ day }) => day);
+  const form = useForm<Values>({
+    initialValues: {
+      tids: search.tid === undefined ? [] : [search.tid],
+      days: [],
+      keep: true,
+      fillAll: false,
+      hours: '',
+    },
+  });
+  const start = useChange(startDraft(pid), {
+    onDone: (_, { id }) => void navigate({ to: '/projects/$pid/manage/tasks/drafts/$id', params: { pid, id } }),
+  });
+  const submit = form.onSubmit(({ tids, days: chosen, keep, fillAll, hours }) => {
+    const offered = tids.filter((tid) => teams.some((team) => team.tid === tid));
+    start.mutate({
+      keep,
+      fill_all: fillAll,
+      ...(teams.length > 1 && offered.length > 0 && { tids: offered }),
+      ...(chosen.length > 0 && { days: chosen }),
+      ...(hours !== '' && { max_hours_per_day: Number(hours) }),
+    });
+  });
+  return (
+    <Paper className="muster-surface" p="lg" component="section" aria-labelledby="new-draft">
+      <Title order={2} size="h4" mb="sm" id="new-draft">
+        {t('drafts.new')}
+      </Title>
+      <form noValidate onSubmit={submit}>
+        <Stack maw="32rem">
+          {teams[0] !== undefined && teams.length === 1 && !project.rights.edit ? (
+            <Text>{t('drafts.onlyTeam', { team: teams[0].name })}</Text>
+          ) : null}
+          {teams.length < 2 ? null : (
+            <ChipChoice
+              label={t('drafts.teams')}
+              description={t('drafts.teamsHint')}
+              options={teams.map(({ tid, name }) => ({ value: tid, label: name }))}
+              value={form.values.tids}
+              onChange={(tids) => form.setFieldValue('tids', tids)}
+            />
+          )}
+          {days.length < 2 ? null : (
+            <ChipChoice
+              label={t('drafts.days')}
+              description={t('drafts.daysHint')}
+              options={days.map((day) => ({ value: day, label: formatWeekday(day, i18n.language) }))}
+              value={form.values.days}
+              onChange={(chosen) => form.setFieldValue('days', chosen)}
+            />
+          )}
+          <Checkbox
+            {...form.getInputProps('keep', { type: 'checkbox' })}
+            label={t('drafts.keep')}
+            description={t('drafts.keepHint')}
+          />
+          <Checkbox
+            {...form.getInputProps('fillAll', { type: 'checkbox' })}
+            label={t('drafts.fillAll')}
+            description={t('drafts.fillAllHint')}
+          />
+          <NumberInput
+            {...form.getInputProps('hours')}
+            label={t('drafts.maxPerDay')}
+            description={t('drafts.maxPerDayHint')}
+            min={1}
+            max={24}
+            allowDecimal={false}
+          />
+          <Text size="sm" c="dimmed">
+            {t('drafts.rules')}
+          </Text>
+          {start.error === null ? null : (
+            <OrganiserProblem
+              error={start.error}
+              texts={{ draft_running: t('drafts.wrong.running'), not_allowed: t('drafts.wrong.noTasks') }}
+            />
+          )}
+          <Group>
+            <Button type="submit" loading={start.isPending}>
+              {t('drafts.start')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
   );
 }

@@ -3,18 +3,19 @@ import { call, ifMatch, read } from '../../../api.ts';
 import type { Allocation, AllocationDetails, NewAllocation } from '../../../../client/client.ts';
 import { draftKeys } from '../../../keys.ts';
 import type { Change } from '../../../ui/change.ts';
+import { pagedQuery } from '../../../ui/paging.ts';
 import { affectedByTask } from '../queries.ts';
 
 const pollMs = 1000;
 const isRunning = ({ state }: Pick<Allocation, 'state'>): boolean => state === 'running';
 
-/** The newest drafts. Older ones are deleted after 30 days. */
+/** The newest drafts first. Older ones are deleted after 30 days. */
 export const draftsQuery = (pid: string) =>
-  queryOptions({
-    queryKey: draftKeys.list(pid),
-    queryFn: async () => (await call('list_allocations', { path: { pid }, query: { limit: 50 } })).data,
-    refetchInterval: ({ state: { data } }) => (data?.some(isRunning) === true ? pollMs : false),
-  });
+  pagedQuery(draftKeys.list(pid), (query) => call('list_allocations', { path: { pid }, query }), 50);
+
+/** Asked for again until all drafts are made. */
+export const draftsInterval = (drafts: readonly Pick<Allocation, 'state'>[]): number | false =>
+  drafts.some(isRunning) ? pollMs : false;
 
 /** The draft with its ETag; asked for again until it is made. */
 export const draftQuery = (pid: string, id: string) =>
@@ -34,7 +35,7 @@ export type Version = { etag: string | undefined };
 
 const affectedByDraft = (pid: string) => [draftKeys.all(pid), ...affectedByTask(pid)];
 
-/** Without seats, the whole draft. */
+/** Without seats it applies the whole draft. */
 export const applyDraft = (
   pid: string,
   id: string,
@@ -53,7 +54,7 @@ export const undoDraft = (pid: string, id: string): Change<Version, AllocationDe
   affects: affectedByDraft(pid),
 });
 
-/** Also stops one that is being made. */
+/** It also stops one that is being made. */
 export const discardDraft = (pid: string, id: string): Change<undefined, unknown> => ({
   run: () => call('discard_allocation', { path: { pid, id } }),
   affects: [draftKeys.all(pid)],

@@ -1,11 +1,14 @@
+import { maxAsked } from '../../../../shared/limits.ts';
 import { Button, Group, NumberInput, Paper, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HelpRequest, Task } from '../../../../client/client.ts';
 import { useChange } from '../../../ui/change.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { MoreButton } from '../../../ui/more-button.tsx';
+import { useRows } from '../../../ui/paging.ts';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { distinctName, useNamesakes } from '../../roster/namesakes.ts';
 import { useHoursHint } from '../signup/hours-hint.ts';
@@ -55,23 +58,20 @@ export function HelpQuestion({ task }: { task: Task }) {
   );
 }
 
-const maxPeople = 50;
-const noRequests: HelpRequest[] = [];
-
 /** For planners: ask people, and see what they said. Other pages link to the question itself with `#ask-for-help`. */
 export function AskForHelp({ task }: { task: Task }) {
   const { t } = useTranslation();
   const asking = useLocation().hash === 'ask-for-help' && task.rights.ask_for_help;
   const [opened, setOpened] = useState(asking);
   const found = useQuery({ ...helpCandidatesQuery(task.pid, task.id), enabled: opened }).data;
-  const most = found ?? maxPeople;
+  const most = found ?? maxAsked;
   const [chosen, setChosen] = useState<number>();
   const people = chosen ?? Math.max(1, Math.min(most, 2 * task.open_places));
   const foundText =
-    found === maxPeople
+    found === maxAsked
       ? t('exchange.help.foundMost', { most: found })
       : found !== undefined && t('exchange.help.found', { count: found });
-  const requests = useQuery(helpRequestsQuery(task.pid, task.id)).data ?? noRequests;
+  const { rows: requests, more } = useRows(useInfiniteQuery(helpRequestsQuery(task.pid, task.id)));
   const namesakes = useNamesakes(task.pid, requests);
   const ask = useChange(askForHelp(task.pid, task.id), {
     message: (_people, { asked }) => t('exchange.help.asked', { count: asked }),
@@ -102,6 +102,7 @@ export function AskForHelp({ task }: { task: Task }) {
               </Group>
             ))}
           </Stack>
+          <MoreButton more={more} />
         </section>
       )}
       <Dialog opened={opened} title={t('exchange.help.askTitle')} onClose={() => setOpened(false)}>

@@ -1,18 +1,18 @@
-import { Badge, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, NativeSelect, Select, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Task } from '../../../../client/client.ts';
-import { formatSpanAt } from '../../../../locales/format/dates.ts';
+import { dayAt, formatSpanAt, formatWeekday } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { rejectsField } from '../../../ui/problems/api-problem.ts';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { shownName } from '../../../../locales/format/names.ts';
-import { teamMembersQuery } from '../../teams/memberships/queries.ts';
-import { attendeesQuery, tasksAheadQuery } from '../queries.ts';
+import { membersFoundQuery } from '../../teams/memberships/queries.ts';
+import { attendeesQuery, taskDaysQuery, tasksAheadQuery } from '../queries.ts';
 import { madeOfferQuery, offerPlace, withdrawOffer } from './queries.ts';
-import { useTold } from '../../notices/told.ts';
 
 type OfferPlaceProps = { task: Task; timezone: string };
 
@@ -72,6 +72,14 @@ function MadeOffer({ task, timezone }: OfferPlaceProps) {
   );
 }
 
+/** Giving up a task does not help against these. */
+const aboutAge: ReadonlySet<string> = new Set([
+  'too_young',
+  'birthday_unknown',
+  'too_late_for_age',
+  'guardian_missing',
+]);
+
 /** Somebody is on it who could swap, and the person can take it, by their skills and by their plan without the task that they offer. */
 function isWantable(one: Task, offered: Task, now: string): boolean {
   return (
@@ -81,45 +89,58 @@ function isWantable(one: Task, offered: Task, now: string): boolean {
     one.attendee_count > 0 &&
     one.starts_at > now &&
     one.missing_skills.length === 0 &&
-    !one.refusals.some((refusal) => refusal === 'too_young' || refusal === 'birthday_unknown') &&
+    !one.refusals.some((refusal) => aboutAge.has(refusal)) &&
     one.conflicts.every(({ id }) => id === offered.id) &&
     (one.time_rule === null || one.time_rule.tasks.includes(offered.title))
   );
 }
 
+/** More tasks than this are listed by day. */
+const tasksInList = 200;
+
+type Person = { uid: string; name: string };
+
 function OfferForm({ task, timezone, onDone }: OfferPlaceProps & { onDone: () => void }) {
   const { t, i18n } = useTranslation();
-  const told = useTold();
-  const [to, setTo] = useState('');
+  const [to, setTo] = useState<Person>();
   const [wanted, setWanted] = useState('');
   const [now] = useState(() => new Date().toISOString());
-  const teammates = useQuery({
-    ...teamMembersQuery(task.pid, task.tid ?? ''),
-    enabled: task.tid !== null,
-    retry: false,
-  });
-  const ahead = useQuery(tasksAheadQuery(task.pid)).data ?? [];
+  const [day, setDay] = useState(() => dayAt(task.starts_at, timezone));
+  const days = useQuery(taskDaysQuery(task.pid, { upcoming: true })).data;
+  // A long plan is too much for one list.
+  const isLong = (days ?? []).reduce((sum, { count }) => sum + count, 0) > tasksInList;
+  const ahead = useQuery({
+    ...tasksAheadQuery(task.pid, isLong ? day : undefined),
+    enabled: days !== undefined,
+  }).data;
   const offer = useChange(offerPlace(task.pid, task.id), {
     message: () => made(),
     replaces: 'offer',
     onDone,
   });
-  const onTask = new Set((useQuery(attendeesQuery(task.pid, task.id)).data ?? []).map(({ uid }) => uid));
-  const wantable = ahead.filter((one) => isWantable(one, task, now));
-  const people = (teammates.data ?? []).flatMap(({ uid, name }) =>
-    uid === undefined || onTask.has(uid) ? [] : [{ value: uid, label: shownName(t, name) }],
-  );
+  const wantable = (ahead ?? []).filter((one) => isWantable(one, task, now));
   const title = wantable.find(({ id }) => id === wanted)?.title ?? '';
   const isRejected = title !== '' && rejectsField(offer.error, 'for');
   /** That it is on offer, and who is notified. */
   const made = (): string => {
-    if (wanted !== '') return told(t('exchange.offer.made', { context: 'swap', title }));
-    const name = people.find(({ value }) => value === to)?.label;
-    return name === undefined ? t('exchange.offer.made') : told(t('exchange.offer.made', { context: 'person', name }));
+    if (wanted !== '') return t('exchange.offer.made', { context: 'swap', title });
+    return to === undefined ? t('exchange.offer.made') : t('exchange.offer.made', { context: 'person', name: to.name });
   };
   return (
     <Stack gap="md">
       <Text>{t('exchange.offer.lead')}</Text>
+      {isLong ? (
+        <NativeSelect
+          label={t('exchange.offer.forDay')}
+          value={day}
+          onChange={(event) => {
+            setDay(event.currentTarget.value);
+            setWanted('');
+          }}
+          data={(days ?? []).map((one) => ({ value: one.day, label: formatWeekday(one.day, i18n.language) }))}
+        />
+      ) : null}
+      {isLong && ahead !== undefined && wantable.length === 0 ? <Text>{t('exchange.offer.noneOnDay')}</Text> : null}
       {wantable.length === 0 ? null : (
         <NativeSelect
           label={t('exchange.offer.for')}
@@ -140,22 +161,63 @@ function OfferForm({ task, timezone, onDone }: OfferPlaceProps & { onDone: () =>
         />
       )}
       {wanted === '' ? (
-        <NativeSelect
-          label={t('exchange.offer.to')}
-          description={t('hints.offerTold')}
-          value={to}
-          onChange={(event) => setTo(event.currentTarget.value)}
-          data={[{ value: '', label: t('exchange.offer.anyone') }, ...people]}
-        />
+        <TeammateSelect task={task} person={to} onChange={setTo} />
       ) : (
-        <Text>{t('exchange.offer.swapTold', { title })}</Text>
+        <Text>{t('exchange.offer.swapNotified', { title })}</Text>
       )}
       {offer.isError && !isRejected ? <ProblemAlert error={offer.error} /> : null}
       <Group justify="flex-end">
-        <Button loading={offer.isPending} onClick={() => offer.mutate(wanted === '' ? { to } : { for: wanted })}>
+        <Button
+          loading={offer.isPending}
+          onClick={() => offer.mutate(wanted === '' ? { to: to?.uid ?? '' } : { for: wanted })}
+        >
           {t('exchange.offer.confirm')}
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+type TeammateSelectProps = {
+  task: Task;
+  /** Undefined if anyone can take it. */
+  person: Person | undefined;
+  onChange: (person: Person | undefined) => void;
+};
+
+const anyone = '';
+const typingMs = 200;
+
+/** Finds people of the task's team by name, except those who are on the task. */
+function TeammateSelect({ task, person, onChange }: TeammateSelectProps) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const everyone = t('exchange.offer.anyone');
+  // The field also shows who is chosen, which is not searched for.
+  const [q] = useDebouncedValue(typed === (person?.name ?? everyone) ? '' : typed.trim(), typingMs);
+  const found = useQuery({
+    ...membersFoundQuery(task.pid, task.tid ?? '', q),
+    enabled: task.tid !== null,
+    retry: false,
+  });
+  const onTask = new Set((useQuery(attendeesQuery(task.pid, task.id)).data ?? []).map(({ uid }) => uid));
+  const others = (found.data ?? []).flatMap(({ uid, name }) =>
+    uid === undefined || onTask.has(uid) || uid === person?.uid ? [] : [{ uid, name: shownName(t, name) }],
+  );
+  const people = person === undefined ? others : [person, ...others];
+  return (
+    <Select
+      label={t('exchange.offer.to')}
+      description={t('hints.offerNotified')}
+      value={person?.uid ?? anyone}
+      onChange={(value) => onChange(people.find(({ uid }) => uid === value))}
+      data={[{ value: anyone, label: everyone }, ...people.map(({ uid, name }) => ({ value: uid, label: name }))]}
+      allowDeselect={false}
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      // The server has searched.
+      filter={({ options }) => options}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GivenPlace, PlaceOffer } from '../../../../client/client.ts';
@@ -8,12 +8,14 @@ import { shownName } from '../../../../locales/format/names.ts';
 import { useChange } from '../../../ui/change.ts';
 import { Item, ListCard } from '../../../ui/cards/list-card.tsx';
 import { PageLink } from '../../../ui/links.tsx';
+import { MoreButton } from '../../../ui/more-button.tsx';
+import type { More } from '../../../ui/paging.ts';
 import { namedProblem, ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { overseenBy } from '../../dashboard/overseen.ts';
 import type { Organiser } from '../../dashboard/overseen.ts';
 import { ownTasksQuery } from '../queries.ts';
 import { useHoursHint } from '../signup/hours-hint.ts';
-import { declineOffer, givenPlacesQuery, offersQuery, takeOffer } from './queries.ts';
+import { declineOffer, takeOffer } from './queries.ts';
 
 /** A quiet line below the button that joins a task. */
 export function OfferBesideJoin({ offer }: { offer: PlaceOffer }) {
@@ -53,17 +55,11 @@ function useTaking(offer: PlaceOffer) {
 const isClash = ({ to, refusal }: PlaceOffer): boolean => to === null && refusal !== null;
 
 /** Organisers find places that are offered to anyone among those that people want to give up. */
-function useOthers(offers: readonly PlaceOffer[], organiser: Organiser | undefined): readonly PlaceOffer[] {
+function othersOf(offers: readonly PlaceOffer[], organiser: Organiser | undefined): readonly PlaceOffer[] {
   const overseen = organiser === undefined ? [] : overseenBy(organiser);
-  const given = useQueries({ queries: overseen.map((pid) => givenPlacesQuery(pid)) });
-  return offers.filter(({ pid, task, from, to, for: wanted }) => {
-    const listed = to === null && wanted === null ? given[overseen.indexOf(pid)] : undefined;
-    if (listed === undefined) return true;
-    // Otherwise it would show for a moment and go.
-    return (
-      !listed.isPending && listed.data?.some((one) => one.task.id === task.id && one.from.uid === from.uid) !== true
-    );
-  });
+  return offers.filter(
+    ({ pid, to, for: wanted, planned }) => !(planned && to === null && wanted === null && overseen.includes(pid)),
+  );
 }
 
 type OffersProps = {
@@ -71,13 +67,15 @@ type OffersProps = {
   /** On the page of a task, what clashes shows at once. */
   showsClashes?: boolean;
   organiser?: Organiser | undefined;
+  /** Loads more offers, if the API has any. */
+  more: More | undefined;
 };
 
-export function Offers({ offers: all, showsClashes = false, organiser }: OffersProps) {
+export function Offers({ offers: all, showsClashes = false, organiser, more }: OffersProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(showsClashes);
-  const offers = useOthers(all, organiser);
-  if (offers.length === 0) return null;
+  const offers = othersOf(all, organiser);
+  if (offers.length === 0 && more === undefined) return null;
   const clashes = offers.filter(isClash);
   const shown = [...offers.filter((offer) => !isClash(offer)), ...(isOpen ? clashes : [])];
   return (
@@ -90,7 +88,8 @@ export function Offers({ offers: all, showsClashes = false, organiser }: OffersP
           <Offer key={`${offer.task.id} ${offer.from.uid}`} offer={offer} />
         ))}
       </Stack>
-      {isOpen || clashes.length === 0 ? null : (
+      <MoreButton more={more} />
+      {isOpen || clashes.length === 0 || more !== undefined ? null : (
         <Group gap="sm" mt="xs">
           <Text c="dimmed">{t('exchange.offers.clashing', { count: clashes.length })}</Text>
           <Button variant="subtle" size="sm" onClick={() => setOpen(true)}>
@@ -184,6 +183,7 @@ function Offer({ offer }: { offer: PlaceOffer }) {
 
 export type GivenListProps = {
   places: readonly GivenPlace[];
+  more: More | undefined;
   pid: string;
   timezone: string;
   /** What is offered to this very person is listed there as well, with the answers that they can give. */
@@ -191,15 +191,12 @@ export type GivenListProps = {
 };
 
 /** For organisers: who wants to give up a place. */
-export function GivenList({ places: given, pid, timezone, isHome }: GivenListProps) {
+export function GivenList({ places: given, more, pid, timezone, isHome }: GivenListProps) {
   const { t, i18n } = useTranslation();
-  const offers = useQuery(offersQuery).data ?? [];
-  const offerOf = ({ task, from }: GivenPlace) =>
-    offers.find((offer) => offer.pid === pid && offer.task.id === task.id && offer.from.uid === from.uid);
-  const places = given.filter((place) => !isHome || (offerOf(place)?.to ?? null) === null);
-  if (places.length === 0) return null;
+  const places = given.filter((place) => !isHome || !place.to_caller);
+  if (places.length === 0 && more === undefined) return null;
   return (
-    <ListCard id={`given-${pid}`} title={t('exchange.given.title')}>
+    <ListCard id={`given-${pid}`} title={t('exchange.given.title')} more={more}>
       {places.map(({ task, from }) => {
         const name = shownName(t, from.name);
         const page = { to: '/projects/$pid/manage/tasks/$id', params: { pid, id: task.id } } as const;

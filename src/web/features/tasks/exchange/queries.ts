@@ -3,7 +3,8 @@ import type { HelpResult, PendingPlace, PlaceOffer, Project, Task } from '../../
 import { call } from '../../../api.ts';
 import { exchangeKeys, ownKeys, projectKeys } from '../../../keys.ts';
 import type { Change } from '../../../ui/change.ts';
-import { loadAll } from '../../../ui/paging.ts';
+import { maxPageSize } from '../../../../shared/limits.ts';
+import { pagedQuery } from '../../../ui/paging.ts';
 import { affectedByTask } from '../queries.ts';
 
 /** Passing on a place changes the tasks, the person's own plan and what is offered. */
@@ -21,10 +22,7 @@ export const stopWaiting = (pid: string): Change<Task, unknown> => ({
 });
 
 export const waitingQuery = (pid: string, id: string) =>
-  queryOptions({
-    queryKey: exchangeKeys.waiting(pid, id),
-    queryFn: () => loadAll((query) => call('list_waiting', { path: { pid, id }, query })),
-  });
+  pagedQuery(exchangeKeys.waiting(pid, id), (query) => call('list_waiting', { path: { pid, id }, query }));
 
 export const removeWaiting = (pid: string, id: string): Change<{ uid: string; name: string }, unknown> => ({
   run: ({ uid }) => call('remove_waiting', { path: { pid, id, uid } }),
@@ -32,17 +30,15 @@ export const removeWaiting = (pid: string, id: string): Change<{ uid: string; na
 });
 
 /** Places that the person could take, were it not for their other tasks. */
-export const offersQuery = queryOptions({
-  queryKey: exchangeKeys.offers,
-  queryFn: async () => (await call('list_offers', { query: { all: true, limit: 10 } })).data,
-});
+export const offersQuery = pagedQuery(exchangeKeys.offers, (query) =>
+  call('list_offers', { query: { ...query, all: true } }),
+);
 
-/** The same for one task. */
+/** Returns the same for one task. */
 export const taskOffersQuery = (pid: string, task: string) =>
-  queryOptions({
-    queryKey: exchangeKeys.offersOf(pid, task),
-    queryFn: async () => (await call('list_offers', { query: { task, all: true, limit: 10 } })).data,
-  });
+  pagedQuery(exchangeKeys.offersOf(pid, task), (query) =>
+    call('list_offers', { query: { ...query, task, all: true } }),
+  );
 
 /** The person's own offer of a place on this task, with whom it is for. */
 export const madeOfferQuery = (pid: string, task: string) =>
@@ -86,10 +82,7 @@ export const askForHelp = (pid: string, id: string): Change<number, { asked: num
 });
 
 export const helpRequestsQuery = (pid: string, id: string) =>
-  queryOptions({
-    queryKey: exchangeKeys.help(pid, id),
-    queryFn: () => loadAll((query) => call('list_help_requests', { path: { pid, id }, query })),
-  });
+  pagedQuery(exchangeKeys.help(pid, id), (query) => call('list_help_requests', { path: { pid, id }, query }));
 
 /** How many people can be asked now. Under the key of the requests, because each of them changes it. */
 export const helpCandidatesQuery = (pid: string, id: string) =>
@@ -100,7 +93,7 @@ export const helpCandidatesQuery = (pid: string, id: string) =>
 
 export const questionsQuery = queryOptions({
   queryKey: exchangeKeys.questions,
-  queryFn: async () => (await call('list_confirmations', {})).data,
+  queryFn: async () => (await call('list_confirmations', { query: { limit: maxPageSize } })).data,
 });
 
 export const confirmAttendance = (pid: string): Change<void, unknown> => ({
@@ -109,17 +102,11 @@ export const confirmAttendance = (pid: string): Change<void, unknown> => ({
 });
 
 export const unconfirmedQuery = (pid: string) =>
-  queryOptions({
-    queryKey: exchangeKeys.unconfirmed(pid),
-    queryFn: async () => (await call('list_unconfirmed', { path: { pid }, query: { limit: 100 } })).data,
-  });
+  pagedQuery(exchangeKeys.unconfirmed(pid), (query) => call('list_unconfirmed', { path: { pid }, query }), 20);
 
 /** Places on tasks that the person plans, of people who want to give them up. */
 export const givenPlacesQuery = (pid: string) =>
-  queryOptions({
-    queryKey: exchangeKeys.given(pid),
-    queryFn: () => loadAll((query) => call('list_given_places', { path: { pid }, query })),
-  });
+  pagedQuery(exchangeKeys.given(pid), (query) => call('list_given_places', { path: { pid }, query }), 20);
 
 export const changeConfirmDays = (pid: string): Change<Project['confirm_days'], unknown> => ({
   run: (confirm_days) => call('update_project', { path: { pid }, body: { confirm_days } }),

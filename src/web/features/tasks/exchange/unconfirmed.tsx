@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatDateTimeAt } from '../../../../locales/format/dates.ts';
 import { PageLink } from '../../../ui/links.tsx';
+import { useRows } from '../../../ui/paging.ts';
 import { Item, ListCard } from '../../../ui/cards/list-card.tsx';
 import { shownName } from '../../../../locales/format/names.ts';
 import { unconfirmedQuery } from './queries.ts';
@@ -9,10 +10,10 @@ import { unconfirmedQuery } from './queries.ts';
 /** For owners and chiefs: who was asked whether they come and has not answered. Nothing while nobody is. */
 export function Unconfirmed({ pid, timezone }: { pid: string; timezone: string }) {
   const { t, i18n } = useTranslation();
-  const people = useQuery(unconfirmedQuery(pid)).data ?? [];
+  const { rows: people, more } = useRows(useInfiniteQuery(unconfirmedQuery(pid)));
   if (people.length === 0) return null;
   return (
-    <ListCard id={`unconfirmed-${pid}`} title={t('exchange.unconfirmed.title')}>
+    <ListCard id={`unconfirmed-${pid}`} title={t('exchange.unconfirmed.title')} more={more}>
       {people.map(({ uid, name, starts_at: from, task_count: count }) => (
         <Item
           key={uid}

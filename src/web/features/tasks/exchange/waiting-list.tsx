@@ -1,9 +1,11 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Task } from '../../../../client/client.ts';
 import { formatDateTimeAt } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
+import { MoreButton } from '../../../ui/more-button.tsx';
+import { useRows } from '../../../ui/paging.ts';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { shownName } from '../../../../locales/format/names.ts';
 import { removeWaiting, waitingQuery } from './queries.ts';
@@ -11,7 +13,8 @@ import { removeWaiting, waitingQuery } from './queries.ts';
 /** For planners: who waits for a place, in order. */
 export function WaitingList({ task, timezone }: { task: Task; timezone: string }) {
   const { t, i18n } = useTranslation();
-  const people = useQuery({ ...waitingQuery(task.pid, task.id), enabled: task.waiting_count > 0 }).data ?? [];
+  const list = useInfiniteQuery({ ...waitingQuery(task.pid, task.id), enabled: task.waiting_count > 0 });
+  const { rows: people, more } = useRows(list);
   const remove = useChange(removeWaiting(task.pid, task.id), {
     message: ({ name }) => t('exchange.removedWaiting', { name: shownName(t, name) }),
   });
@@ -46,6 +49,7 @@ export function WaitingList({ task, timezone }: { task: Task; timezone: string }
           </Group>
         ))}
       </Stack>
+      <MoreButton more={more} />
     </section>
   );
 }

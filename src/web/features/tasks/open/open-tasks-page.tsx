@@ -1,19 +1,37 @@
-import { Button, EmptyState, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, EmptyState, Group, Text, Title, NativeSelect } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenTask, Project } from '../../../../client/client.ts';
+import { dayAt, formatDay, formatWeekday } from '../../../../locales/format/dates.ts';
 import { ListIcon } from '../../../ui/icons.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
+import { MoreButton } from '../../../ui/more-button.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { EmptyList, LoadError, LoadingPlaceholder } from '../../../ui/page-state.tsx';
+import { useRows } from '../../../ui/paging.ts';
 import { projectQuery } from '../../projects/queries.ts';
-import { OpenFilters } from './open-filters.tsx';
-import { OpenTaskCard } from './open-task-card.tsx';
+import { teamsQuery } from '../../teams/queries.ts';
+import { projectDays } from '../bulk/project-days.ts';
+import { kindsQuery, placesQuery } from '../signup/queries.ts';
+import { OpenTaskRow } from './open-task-row.tsx';
 import { openTasksQuery } from './queries.ts';
 import type { OpenSearch } from './search.ts';
+import type { Loading } from '../../../loading.ts';
+import { availabilityQuery } from '../../availability/queries.ts';
+import { lengthOf, lengths, openSearch } from './search.ts';
 
-/** What the person could help with, most needed first; also for people without a team. */
+export const loadOpenTasksPage = ({ load, loadPages, params: { pid }, search }: Loading<'pid'>) =>
+  Promise.all([
+    loadPages(openTasksQuery(pid, openSearch(search))),
+    load(availabilityQuery(pid)),
+    load(teamsQuery(pid)),
+    load(placesQuery(pid)),
+    load(kindsQuery(pid)),
+  ]);
+
+/** What the person could help with, by day; also for people without a team. */
 export function OpenTasksPage() {
   const { pid } = useParams({ from: '/projects/$pid' });
   const { t } = useTranslation();
@@ -35,8 +53,10 @@ function OpenTasks({ project }: { project: Project }) {
   const { pid, timezone } = project;
   const search = useSearch({ from: '/projects/$pid/open-tasks' });
   const list = useInfiniteQuery(openTasksQuery(pid, search));
+  // The API has what is needed most first; days need all of them.
+  const { rows } = useRows(list, true);
   if (list.isError) return <LoadError error={list.error} onRetry={() => void list.refetch()} />;
-  const found = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const found = rows.filter((task) => search.length === undefined || lengthOf(task) === search.length);
   const possible = found.filter(isPossible);
   const impossible = found.filter((task) => !isPossible(task));
   const shown = search.all === true ? found : possible;
@@ -63,29 +83,40 @@ function OpenTasks({ project }: { project: Project }) {
         {list.isSuccess ? t('project.tasks.count', { count: shown.length }) : ''}
       </output>
       {list.isSuccess && shown.length === 0 ? <NoTasks project={project} search={search} /> : null}
-      <Stack gap="sm" component="ul" className="muster-plain-list">
-        {possible
-          .filter((task) => !isFull(task))
-          .map((task) => (
-            <OpenTaskCard key={task.id} task={task} />
-          ))}
-      </Stack>
+      <TasksByDay tasks={possible.filter((task) => !isFull(task))} />
       <FullTasks tasks={possible.filter(isFull)} />
       <Hidden pid={pid} search={search} count={impossible.length} />
-      {search.all === true ? (
-        <Stack gap="sm" mt="sm" component="ul" className="muster-plain-list">
-          {impossible.map((task) => (
-            <OpenTaskCard key={task.id} task={task} />
-          ))}
-        </Stack>
-      ) : null}
-      {list.hasNextPage ? (
-        <Group justify="center" mt="lg">
-          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t('ui.more')}
-          </Button>
-        </Group>
-      ) : null}
+      {search.all === true ? <TasksByDay tasks={impossible} /> : null}
+    </>
+  );
+}
+
+/** So many rows are quick to show on a weak phone. */
+const shownAtOnce = 30;
+
+/** A title says the day once; a row has the time only. */
+function TasksByDay({ tasks, order = 2 }: { tasks: readonly OpenTask[]; order?: 2 | 3 }) {
+  const { i18n } = useTranslation();
+  const [limit, setLimit] = useState(shownAtOnce);
+  const byTime = tasks.toSorted((one, other) => one.starts_at.localeCompare(other.starts_at));
+  const shown = byTime.slice(0, limit);
+  const days = [...Map.groupBy(shown, ({ starts_at: at, timezone }) => dayAt(at, timezone))];
+  const more = { pending: false, onMore: () => setLimit(limit + shownAtOnce) };
+  return (
+    <>
+      {days.map(([day, ofDay]) => (
+        <div key={day}>
+          <Title order={order} size="h5" mt="md">
+            {formatDay(day, i18n.language, 'long')}
+          </Title>
+          <ul className="muster-plain-list">
+            {ofDay.map((task) => (
+              <OpenTaskRow key={task.id} task={task} />
+            ))}
+          </ul>
+        </div>
+      ))}
+      <MoreButton more={shown.length < byTime.length ? more : undefined} />
     </>
   );
 }
@@ -99,11 +130,7 @@ function FullTasks({ tasks }: { tasks: OpenTask[] }) {
       <Title order={2} size="h4" mt="lg" mb="sm">
         {t('helping.full')}
       </Title>
-      <Stack gap="sm" component="ul" className="muster-plain-list">
-        {tasks.map((task) => (
-          <OpenTaskCard key={task.id} task={task} titleOrder={3} />
-        ))}
-      </Stack>
+      <TasksByDay tasks={tasks} order={3} />
     </section>
   );
 }
@@ -133,7 +160,9 @@ function Hidden({ pid, search, count }: { pid: string; search: OpenSearch; count
 
 function NoTasks({ project: { pid, rights }, search }: { project: Project; search: OpenSearch }) {
   const { t } = useTranslation();
-  const isFiltered = [search.day, search.tid, search.place, search.kind].some((value) => value !== undefined);
+  const isFiltered = [search.day, search.tid, search.place, search.kind, search.length].some(
+    (value) => value !== undefined,
+  );
   const isStranger = !rights.see_tasks && !isFiltered;
   return (
     <EmptyList
@@ -153,3 +182,57 @@ function NoTasks({ project: { pid, rights }, search }: { project: Project; searc
     </EmptyList>
   );
 }
+
+type Option = { value: string; label: string };
+
+function OpenFilters({ project, search }: { project: Project; search: OpenSearch }) {
+  const { t, i18n } = useTranslation();
+  const navigate = useNavigate();
+  const { pid } = project;
+  const named = (rows: readonly { id: string; name: string }[] = []): Option[] =>
+    rows.map(({ id, name }) => ({ value: id, label: name }));
+  const teams = (useQuery(teamsQuery(pid)).data ?? []).filter(({ disabled }) => !disabled);
+  const choices = {
+    day: projectDays(project).map((day) => ({ value: day, label: formatWeekday(day, i18n.language) })),
+    tid: teams.map(({ tid, name }) => ({ value: tid, label: name })),
+    place: named(useQuery(placesQuery(pid)).data),
+    kind: named(useQuery(kindsQuery(pid)).data),
+    length: lengths.map((value) => ({ value, label: t(`helping.length.${value}`) })),
+  };
+  const go = (next: OpenSearch) =>
+    void navigate({ to: '/projects/$pid/open-tasks', params: { pid }, search: next, resetScroll: false });
+  const filters = ['day', 'tid', 'length', 'place', 'kind'] as const;
+  return (
+    <Group
+      component="section"
+      className="muster-filters"
+      gap="md"
+      mb="md"
+      align="flex-end"
+      aria-label={t('project.tasks.filters')}
+    >
+      {filters.map((filter) =>
+        choices[filter].length === 0 && search[filter] === undefined ? null : (
+          <NativeSelect
+            key={filter}
+            label={t(`helping.filter.${filter}`)}
+            value={search[filter] ?? ''}
+            onChange={(event) => go(openSearch({ ...search, [filter]: event.currentTarget.value || undefined }))}
+            data={[{ value: '', label: t(`helping.any.${filter}`) }, ...withChosen(choices[filter], search[filter])]}
+          />
+        ),
+      )}
+      {filters.some((filter) => search[filter] !== undefined) ? (
+        <Button variant="subtle" onClick={() => go({ all: search.all })}>
+          {t('project.tasks.clear')}
+        </Button>
+      ) : null}
+    </Group>
+  );
+}
+
+/** A choice from an old address stays visible, so that it can be cleared. */
+const withChosen = (options: Option[], chosen: string | undefined): Option[] =>
+  chosen === undefined || options.some(({ value }) => value === chosen)
+    ? options
+    : [{ value: chosen, label: chosen }, ...options];

@@ -3,7 +3,7 @@ import type { OpenTask, PendingPlace } from '../../../../client/client.ts';
 import { call } from '../../../api.ts';
 import { ownKeys, taskKeys } from '../../../keys.ts';
 import type { Change } from '../../../ui/change.ts';
-import { pagedQuery } from '../../../ui/paging.ts';
+import { loadAll, pagedQuery } from '../../../ui/paging.ts';
 import { affectedByTask } from '../queries.ts';
 import type { OpenSearch } from './search.ts';
 
@@ -29,7 +29,7 @@ export const openTasksQuery = (pid: string, { day, tid, place, kind }: OpenSearc
 /** Below the key of the person's own tasks, so that joining and leaving load it again. */
 export const awaitedTasksQuery = queryOptions({
   queryKey: taskKeys.awaited,
-  queryFn: async () => (await call('list_awaited_tasks', { query: { limit: 20 } })).data,
+  queryFn: () => loadAll((query) => call('list_awaited_tasks', { query })),
 });
 
 const affected = (pid: string) => [...affectedByTask(pid), ownKeys.all];

@@ -1,10 +1,20 @@
+/** Up to two hours, up to four, and longer. */
+export const lengths = ['short', 'medium', 'long'] as const;
+export type Length = (typeof lengths)[number];
+
+export function lengthOf({ starts_at: from, ends_at: to }: { starts_at: string; ends_at: string }): Length {
+  const hours = (Date.parse(to) - Date.parse(from)) / 3_600_000;
+  return hours <= 2 ? 'short' : hours <= 4 ? 'medium' : 'long';
+}
+
 /** The filters of the tasks that somebody can take, as the address holds them. */
 export type OpenSearch = {
   day?: string | undefined;
   tid?: string | undefined;
   place?: string | undefined;
   kind?: string | undefined;
-  /** Also those that the person cannot take. */
+  length?: Length | undefined;
+  /** Shows those that the person cannot take, too. */
   all?: true | undefined;
 };
 
@@ -13,12 +23,13 @@ const text = (value: unknown, pattern: RegExp): string | undefined => {
   return typeof known === 'string' && pattern.test(known) ? known : undefined;
 };
 
-export function openSearch({ day, tid, place, kind, all }: Record<string, unknown>): OpenSearch {
+export function openSearch({ day, tid, place, kind, length, all }: Record<string, unknown>): OpenSearch {
   return {
     day: text(day, /^\d{4}-\d{2}-\d{2}$/),
     tid: text(tid, /^[a-z0-9][a-z0-9_-]{0,63}$/),
     place: text(place, /^[0-9a-z]{1,64}$/),
     kind: text(kind, /^[0-9a-z]{1,64}$/),
+    length: lengths.find((one) => one === length),
     all: all === true || undefined,
   };
 }

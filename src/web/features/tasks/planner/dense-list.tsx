@@ -8,21 +8,20 @@ import { shownName } from '../../../../locales/format/names.ts';
 import styles from './dense-list.module.css';
 import { byGap, missingIn, staffingOf } from './plan.ts';
 import type { PlanRow } from './plan.ts';
-import type { Scale } from './scale.ts';
 import { staffingText } from './staffing-text.ts';
 
 type DenseListProps = {
   rows: readonly PlanRow[];
-  scale: Scale;
+  days: readonly string[];
   timezone: string;
   selected: string | undefined;
   onSelect: (id: string) => void;
 };
 
 /** The plan on a phone: by day and row, the rows and tasks with the largest gaps first. */
-export function DenseList({ rows, scale, timezone, selected, onSelect }: DenseListProps) {
+export function DenseList({ rows, days, timezone, selected, onSelect }: DenseListProps) {
   const { t, i18n } = useTranslation();
-  const [firstDay = ''] = scale.days;
+  const [firstDay = ''] = days;
   const now = currentTime();
   // A task that began before belongs to the first day that is shown.
   const dayOf = (task: PlanTask): string => {
@@ -31,9 +30,9 @@ export function DenseList({ rows, scale, timezone, selected, onSelect }: DenseLi
   };
   return (
     <Stack gap="lg">
-      {scale.days.map((day) => {
+      {days.map((day) => {
         const groups = rows
-          .map((row) => ({ ...row, tasks: row.laned.map(({ task }) => task).filter((task) => dayOf(task) === day) }))
+          .map((row) => ({ ...row, tasks: row.tasks.filter((task) => dayOf(task) === day) }))
           .filter(({ tasks }) => tasks.length > 0)
           .toSorted((one, other) => missingIn(other.tasks, now) - missingIn(one.tasks, now));
         return (

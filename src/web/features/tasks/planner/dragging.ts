@@ -23,9 +23,9 @@ const draggedIn = ({ dragged }: Record<string, unknown>): Dragged | undefined =>
 const isPlace = (value: unknown): value is DropPlace => typeof value === 'object' && value !== null && 'what' in value;
 
 export type DragSource = {
-  /** Where the pointer went down. */
+  /** Gets the position where the pointer went down. */
   data: (clientX: number) => Dragged;
-  /** Without a picture of the element at the pointer. */
+  /** Shows no picture of the element at the pointer. */
   bare?: boolean;
   onMove?: (clientX: number) => void;
   /** Without a pointer when the drag was cancelled, or ended where nothing can be dropped. */

@@ -22,12 +22,21 @@ import type { PlanChange } from './plan-change.ts';
 const ada = { uid: 'a', name: 'Ada' };
 const withAda = withPerson(ada);
 
-test('tasks that overlap are stacked, and a lane is used again as soon as it is free', () => {
-  const tasks = [task('c', 11, 12), task('a', 9, 11), task('b', 10, 13), task('d', 10, 11)];
-  const { laned, lanes } = lanesOf(tasks);
-  expect(laned.map(({ lane, task: { id } }) => `${id}${lane}`)).toEqual(['a0', 'b1', 'd2', 'c0']);
-  expect(lanes).toBe(3);
-  expect(lanesOf([]).lanes).toBe(1);
+test('the shifts of one title are one line, and those that overlap are below each other', () => {
+  const desk = { title: 'Desk' };
+  const tasks = [
+    task('c', 11, 12, desk),
+    task('a', 9, 11, desk),
+    task('b', 10, 13, { title: 'Bar' }),
+    task('d', 10, 11, desk),
+  ];
+  const shown = lanesOf(tasks).map((lane) => [lane.title, lane.tasks.map(({ id }) => id).join(' ')]);
+  expect(shown).toEqual([
+    ['Desk', 'a c'],
+    ['Desk', 'd'],
+    ['Bar', 'b'],
+  ]);
+  expect(lanesOf([])).toEqual([]);
 });
 
 test('people are missing up to the minimum, and the other places are free', () => {
@@ -63,15 +72,15 @@ test('rows are in the order of their groups, also those without tasks', () => {
   const rows = rowsOf(tasks, 'team', groups, at(8));
   // Nobody can join a task that has ended.
   expect(freeIn(tasks, at(8))).toBe(9);
-  expect(rows.map(({ name, laned, missing }) => [name, laned.length, missing])).toEqual([
+  expect(rows.map(({ name, lanes, missing }) => [name, lanes.length, missing])).toEqual([
     ['Whole project', 1, 2],
     ['Press', 0, 0],
     ['Venue', 3, 2],
   ]);
   expect(neighbourOf(rows, 'a', 'right')?.id).toBe('c');
   expect(neighbourOf(rows, 'ended', 'left')).toBeUndefined();
-  expect(neighbourOf(rows, 'c', 'up')?.id).toBe('b');
-  expect(neighbourOf(rows, 'b', 'down')?.id).toBe('a');
+  expect(neighbourOf(rows, 'c', 'up')?.id).toBe('a');
+  expect(neighbourOf(rows, 'b', 'down')?.id).toBe('ended');
   expect(neighbourOf(rows, 'b', 'up')).toBeUndefined();
 });
 

@@ -1,3 +1,4 @@
+import { isLittleRest, momentOfDay } from '../../../../shared/rules.ts';
 import type { PlanTask } from '../../../../client/client.ts';
 import { dayAt } from '../../../../locales/format/dates.ts';
 
@@ -38,18 +39,21 @@ const byStart = (one: PlanTask, other: PlanTask): number =>
 export const byGap = (one: PlanTask, other: PlanTask): number =>
   missingOn(other) - missingOn(one) || freeOn(other) - freeOn(one) || byStart(one, other);
 
-export type Laned = { lane: number; task: PlanTask };
+/** A line of a row. Its title is that of all tasks in it. */
+export type Lane = { title: string; tasks: PlanTask[] };
 
-/** Puts tasks that overlap below each other: each into the first lane that is free when it begins. */
-export function lanesOf(tasks: readonly PlanTask[]): { laned: Laned[]; lanes: number } {
-  const ends: string[] = [];
-  const laned = tasks.toSorted(byStart).map((task) => {
-    const free = ends.findIndex((end) => end <= task.starts_at);
-    const lane = free === -1 ? ends.length : free;
-    ends[lane] = task.ends_at;
-    return { lane, task };
+/** The shifts of one title are one line; those that overlap are below each other. The lines are in the order of their first task. */
+export function lanesOf(tasks: readonly PlanTask[]): Lane[] {
+  const byTitle = Map.groupBy(tasks.toSorted(byStart), ({ title }) => title);
+  return [...byTitle].flatMap(([title, those]) => {
+    const lanes: Lane[] = [];
+    for (const task of those) {
+      const free = lanes.find((lane) => (lane.tasks.at(-1)?.ends_at ?? '') <= task.starts_at);
+      if (free === undefined) lanes.push({ title, tasks: [task] });
+      else free.tasks.push(task);
+    }
+    return lanes;
   });
-  return { laned, lanes: Math.max(1, ends.length) };
 }
 
 export const idIn = (task: PlanTask, by: 'team' | 'kind' | 'place'): string | null =>
@@ -57,7 +61,7 @@ export const idIn = (task: PlanTask, by: 'team' | 'kind' | 'place'): string | nu
 
 /** A row of the planner; `id` is null for tasks without a team, kind or place. */
 export type RowOf = { id: string | null; name: string };
-export type PlanRow = RowOf & { key: string; laned: Laned[]; lanes: number; missing: number };
+export type PlanRow = RowOf & { key: string; lanes: Lane[]; tasks: PlanTask[]; missing: number };
 
 /** One row for each of these, in their order, with its tasks. */
 export function rowsOf(
@@ -69,7 +73,7 @@ export function rowsOf(
   const found = Map.groupBy(tasks, (task) => idIn(task, by));
   return groups.map((group) => {
     const those = found.get(group.id) ?? [];
-    return { ...group, key: group.id ?? '', ...lanesOf(those), missing: missingIn(those, now) };
+    return { ...group, key: group.id ?? '', lanes: lanesOf(those), tasks: those, missing: missingIn(those, now) };
   });
 }
 
@@ -83,7 +87,7 @@ export const durationOf = ({ starts_at: start, ends_at: end }: Times): number =>
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** The same task at another time. */
+/** Returns the task at another time. */
 export const movedTo = (task: Times, startMs: number): Times => ({
   starts_at: iso(startMs),
   ends_at: iso(startMs + durationOf(task)),
@@ -112,19 +116,17 @@ export function plansOf(tasks: readonly PlanTask[]): Map<string, PlanTask[]> {
 export const busyWith = (plan: readonly PlanTask[], task: PlanTask): PlanTask | undefined =>
   plan.find((other) => other.id !== task.id && overlap(other, task));
 
-const hourMs = 60 * minuteMs;
-const overnightRestMs = 8 * hourMs;
-/** What begins before 5:00 belongs to the day before. */
-const dayBeginsMs = 5 * hourMs;
-
 /** Another task of the person, on the day before or after, that leaves too little rest between the two. */
 export function littleRestWith(plan: readonly PlanTask[], task: PlanTask, timezone: string): PlanTask | undefined {
-  const dayOf = ({ starts_at: start }: Times): string => dayAt(iso(Date.parse(start) - dayBeginsMs), timezone);
+  const shiftOf = ({ starts_at: start, ends_at: end }: Times) => ({
+    fromMs: Date.parse(start),
+    toMs: Date.parse(end),
+    day: dayAt(momentOfDay(start), timezone),
+  });
   return plan.find((other) => {
     if (other.id === task.id) return false;
     const [first, second] = other.starts_at < task.starts_at ? [other, task] : [task, other];
-    const pause = Date.parse(second.starts_at) - Date.parse(first.ends_at);
-    return pause >= 0 && pause < overnightRestMs && dayOf(first) !== dayOf(second);
+    return isLittleRest(shiftOf(first), shiftOf(second));
   });
 }
 
@@ -132,17 +134,37 @@ export const isOn = (task: PlanTask, uid: string): boolean => task.attendees.som
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
-/** The task to go to with the arrow keys: the next one of the row, or the nearest in time of the next row with tasks. */
+/** The task to go to with the arrow keys: the one of the row before or after it, or the nearest in time of the next line. */
 export function neighbourOf(rows: readonly PlanRow[], id: string, direction: Direction): PlanTask | undefined {
-  const at = rows.findIndex(({ laned }) => laned.some(({ task }) => task.id === id));
-  const row = rows[at]?.laned ?? [];
-  const index = row.findIndex(({ task }) => task.id === id);
-  if (direction === 'left') return row[index - 1]?.task;
-  if (direction === 'right') return row[index + 1]?.task;
-  const step = direction === 'up' ? -1 : 1;
-  let next = at + step;
-  while (rows[next]?.laned.length === 0) next += step;
-  const start = Date.parse(row[index]?.task.starts_at ?? '');
+  if (direction === 'left' || direction === 'right') {
+    const row = rows.find(({ tasks }) => tasks.some((task) => task.id === id))?.tasks.toSorted(byStart) ?? [];
+    return row[row.findIndex((task) => task.id === id) + (direction === 'left' ? -1 : 1)];
+  }
+  const lanes = rows.flatMap((row) => row.lanes);
+  const at = lanes.findIndex(({ tasks }) => tasks.some((task) => task.id === id));
+  const start = Date.parse(lanes[at]?.tasks.find((task) => task.id === id)?.starts_at ?? '');
   const distance = (task: PlanTask) => Math.abs(Date.parse(task.starts_at) - start);
-  return rows[next]?.laned.map(({ task }) => task).toSorted((one, other) => distance(one) - distance(other))[0];
+  return lanes[at + (direction === 'up' ? -1 : 1)]?.tasks.toSorted((one, other) => distance(one) - distance(other))[0];
+}
+
+/** How many people are needed at a time, and how many of them are missing. */
+export type Need = { missing: number; needed: number };
+
+/** How much of what is needed is missing, in thirds. */
+export const levelOf = ({ missing, needed }: Need): number => Math.ceil((3 * missing) / Math.max(needed, 1));
+
+/** The moment of a span at which the most people are missing. */
+export function worstNeed(tasks: readonly PlanTask[], from: string, to: string, now: string): Need {
+  const running = tasks.filter((task) => task.starts_at < to && task.ends_at > from && task.ends_at > now);
+  const moments = [from, ...running.map((task) => task.starts_at).filter((start) => start > from)];
+  const needAt = (moment: string): Need => {
+    const those = running.filter((task) => task.starts_at <= moment && task.ends_at > moment);
+    return {
+      missing: those.reduce((sum, task) => sum + missingOn(task), 0),
+      needed: those.reduce((sum, task) => sum + task.min_people, 0),
+    };
+  };
+  return [...new Set(moments)]
+    .map(needAt)
+    .reduce((worst, need) => (need.missing > worst.missing ? need : worst), { missing: 0, needed: 0 });
 }

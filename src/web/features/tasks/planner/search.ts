@@ -1,10 +1,17 @@
 export const groupings = ['team', 'kind', 'place'] as const;
 export type Grouping = (typeof groupings)[number];
 
+export const zooms = ['hours', 'day', 'days3', 'days7'] as const;
+export type Zoom = (typeof zooms)[number];
+
 /** The days, filters and zoom of the planner, and the chosen task, in the URL. */
 export type PlannerSearch = {
   day?: string | undefined;
-  days?: 3 | undefined;
+  days?: 3 | 7 | undefined;
+  /** One day with room for each quarter of an hour. */
+  fine?: true | undefined;
+  /** Also the hours that no task needs. */
+  all?: true | undefined;
   by?: Exclude<Grouping, 'team'> | undefined;
   tid?: string | undefined;
   kind?: string | undefined;
@@ -28,11 +35,21 @@ const dayOf = (value: unknown): string | undefined =>
 export const groupingOf = (value: unknown): PlannerSearch['by'] =>
   value === 'kind' || value === 'place' ? value : undefined;
 
+export const zoomOf = ({ days, fine }: PlannerSearch): Zoom =>
+  days === 3 ? 'days3' : days === 7 ? 'days7' : fine ? 'hours' : 'day';
+
+export const zoomedTo = (zoom: string): Pick<PlannerSearch, 'days' | 'fine'> => ({
+  days: zoom === 'days3' ? 3 : zoom === 'days7' ? 7 : undefined,
+  fine: zoom === 'hours' || undefined,
+});
+
 export const plannerSearch = (search: Record<string, unknown>): PlannerSearch => {
-  const { day, days, by, tid, kind, place, q, gaps, task } = search;
+  const { day, days, fine, all, by, tid, kind, place, q, gaps, task } = search;
   return {
     day: dayOf(day),
-    days: days === 3 ? 3 : undefined,
+    days: days === 3 || days === 7 ? days : undefined,
+    fine: fine === true || undefined,
+    all: all === true || undefined,
     by: groupingOf(by),
     tid: text(tid),
     kind: text(kind),
@@ -51,5 +68,5 @@ export type PrintSearch = { what?: Exclude<Printing, 'all'> | undefined; one?: s
 
 export const printSearch = ({ what, one }: Record<string, unknown>): PrintSearch => ({
   what: what === 'day' || what === 'place' || what === 'person' ? what : undefined,
-  one: text(one),
+  one: what === 'day' ? dayOf(one) : text(one),
 });

@@ -20,12 +20,11 @@ import { isOn, littleRestWith, plansOf } from './plan.ts';
 import { applied, reverse, undone } from './plan-change.ts';
 import type { PlanChange } from './plan-change.ts';
 import { runPlanChange } from './queries.ts';
-import { useTold } from '../../notices/told.ts';
 
 const personCodes = [
   'not_qualified',
-  'too_young',
-  'birthday_unknown',
+  'document_missing',
+  'not_possible',
   'works_too_long',
   'too_little_rest',
   'task_overlap',
@@ -34,8 +33,8 @@ const personCodes = [
 ] as const;
 const taskCodes = [
   'not_qualified',
-  'too_young',
-  'birthday_unknown',
+  'document_missing',
+  'not_possible',
   'works_too_long',
   'too_little_rest',
   'task_overlap',
@@ -67,25 +66,25 @@ function refusalText(t: TFunction, language: string, error: unknown, change: Pla
     : joinSentences([t(`planner.personRefused.${known}`, { name, title }), rule], language);
 }
 
-type DoneTexts = { t: TFunction; language: string; timezone: string; told: (text: string) => string };
+type DoneTexts = { t: TFunction; language: string; timezone: string };
 
-function doneText({ t, language, timezone, told }: DoneTexts, change: PlanChange, me: string | undefined): string {
+function doneText({ t, language, timezone }: DoneTexts, change: PlanChange, me: string | undefined): string {
   const { task } = change;
   const { title } = task;
   if (change.what === 'change') {
     const { starts_at: start, ends_at: end, place } = change.fields;
     const count = task.attendee_count - (isOn(task, me ?? '') ? 1 : 0);
-    const isTold = count > 0 && [start, end, place].some((field) => field !== undefined);
+    const areNotified = count > 0 && [start, end, place].some((field) => field !== undefined);
     if (start === undefined && end === undefined)
-      return isTold ? told(t('planner.done.changeTold', { title, count })) : t('planner.done.change', { title });
+      return areNotified ? t('planner.done.changeNotified', { title, count }) : t('planner.done.change', { title });
     const when = formatSpanAt(start ?? task.starts_at, end ?? task.ends_at, language, timezone);
-    return isTold
-      ? told(t('planner.done.movedTold', { title, when, count }))
+    return areNotified
+      ? t('planner.done.movedNotified', { title, when, count })
       : t('planner.done.moved', { title, when });
   }
   const { uid, name } = change.person;
   return isNotified(uid, me, task)
-    ? told(t(`planner.done.${change.what}`, { name, title }))
+    ? t(`planner.done.${change.what}`, { name, title })
     : t(`planner.done.${change.what}`, { context: 'quiet', name, title });
 }
 
@@ -103,7 +102,6 @@ function restText(t: TFunction, change: PlanChange, tasks: readonly PlanTask[], 
  */
 export function usePlanChanges({ pid, timezone }: Pick<Project, 'pid' | 'timezone'>) {
   const { t, i18n } = useTranslation();
-  const told = useTold();
   const queryClient = useQueryClient();
   const me = useMe()?.uid;
   const [done, setDone] = useState<{ text: string; change: PlanChange }>();
@@ -121,10 +119,7 @@ export function usePlanChanges({ pid, timezone }: Pick<Project, 'pid' | 'timezon
     onSuccess: (_answer, change) =>
       setDone({
         text: joinSentences(
-          [
-            doneText({ t, language: i18n.language, timezone, told }, change, me),
-            restText(t, change, shownTasks(), timezone),
-          ],
+          [doneText({ t, language: i18n.language, timezone }, change, me), restText(t, change, shownTasks(), timezone)],
           i18n.language,
         ),
         change,
@@ -154,7 +149,7 @@ export function usePlanChanges({ pid, timezone }: Pick<Project, 'pid' | 'timezon
   const latestOf = (id: string): PlanTask | undefined => shownTasks().find((task) => task.id === id);
   /** What was done last can be taken back. */
   const undo = done && (() => run(reverse(done.change)));
-  return { run, said: done?.text ?? '', undo, latestOf };
+  return { run, said: done?.text ?? '', undo, forget: () => setDone(undefined), latestOf };
 }
 
 export type RunChange = ReturnType<typeof usePlanChanges>['run'];

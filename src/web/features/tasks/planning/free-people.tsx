@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Substitute } from '../../../../client/client.ts';
+import type { Substitute, SubstituteList } from '../../../../client/client.ts';
 import { shownName } from '../../../../locales/format/names.ts';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { substitutesQuery } from '../../event-day/queries.ts';
@@ -19,16 +19,42 @@ export function FreePeople({ id, ...props }: PickProps & { id: string }) {
   const substitutes = useQuery(substitutesQuery(props.pid, id));
   return (
     <Loaded query={substitutes} embedded>
-      {(people) => <FreeList {...props} people={people} />}
+      {({ data, more, others }) => <FreeList {...props} people={data} {...{ more, others }} />}
     </Loaded>
   );
 }
 
-function FreeList({ pid, people, firstShown, onPick, ...button }: PickProps & { people: readonly Substitute[] }) {
+type FreeListProps = PickProps & {
+  people: readonly Substitute[];
+  /** Whether there are more. */
+  more: boolean;
+  /** Why the others cannot take a place. */
+  others: SubstituteList['others'];
+};
+
+/** Says why, in numbers: what single people's personal reasons are is nobody else's business. */
+function NobodyFree({ others }: Pick<FreeListProps, 'others'>) {
+  const { t } = useTranslation();
+  const reasons = (['busy', 'skill', 'personal'] as const)
+    .filter((reason) => others[reason] > 0)
+    .map((reason) => t(`manage.picker.reasons.${reason}`, { count: others[reason] }));
+  return (
+    <div>
+      <Text>{t('manage.picker.nobodyFree')}</Text>
+      {reasons.length === 0 ? null : (
+        <Text size="sm" c="dimmed">
+          {reasons.join(' · ')}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function FreeList({ pid, people, more, others, firstShown, onPick, ...button }: FreeListProps) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);
   const namesakes = useNamesakes(pid, people);
-  if (people.length === 0) return <Text>{t('manage.picker.nobodyFree')}</Text>;
+  if (people.length === 0) return <NobodyFree others={others} />;
   const shown = all ? people : people.slice(0, firstShown);
   const rows = shown.map(({ uid, name, teams, here }) => ({
     uid,
@@ -38,7 +64,7 @@ function FreeList({ pid, people, firstShown, onPick, ...button }: PickProps & { 
   return (
     <Stack gap="xs">
       <Text size="sm" c="dimmed">
-        {t('manage.picker.free', { count: people.length })}
+        {t(more ? 'manage.picker.freeMore' : 'manage.picker.free', { count: people.length })}
       </Text>
       <PickList
         {...button}
@@ -51,7 +77,7 @@ function FreeList({ pid, people, firstShown, onPick, ...button }: PickProps & { 
       {shown.length < people.length ? (
         <div>
           <Button size="compact-sm" variant="subtle" onClick={() => setAll(true)}>
-            {t('manage.picker.showAll', { count: people.length })}
+            {more ? t('ui.more') : t('manage.picker.showAll', { count: people.length })}
           </Button>
         </div>
       ) : null}

@@ -3,34 +3,36 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import type { Attendee, Task } from '../../../../client/client.ts';
-import { currentTime } from '../../../../locales/format/dates.ts';
+import { currentTime, formatTimeAt } from '../../../../locales/format/dates.ts';
+import { shownName } from '../../../../locales/format/names.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { useChange } from '../../../ui/change.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { ContactLinks } from '../../contacts/contact-links.tsx';
 import { MessagePeople } from '../../messages/message-people.tsx';
 import { useMe } from '../../people/queries.ts';
-import { addAttendee, attendeesQuery } from '../queries.ts';
-import { AttendanceMarks, CorrectTimes } from './attendance-marks.tsx';
+import { TimesForm } from '../../event-day/now/times-form.tsx';
+import { projectQuery } from '../../projects/queries.ts';
+import { addAttendee, attendeesQuery, removeAttendee, givePlace } from '../queries.ts';
 import { CandidatePicker } from './candidate-picker.tsx';
-import { GivePlace } from './give-place.tsx';
 import { isNotified } from './is-notified.ts';
-import { RemoveAttendee } from './remove-attendee.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
-import { useTold } from '../../notices/told.ts';
+import { Reached } from '../../notices/received.tsx';
+import type { Person } from './free-people.tsx';
 
 type ManageAttendeesProps = { pid: string; task: Task };
 
 /** The attendees of a task; planners can add and remove people. */
 export function AttendeeList({ pid, task }: ManageAttendeesProps) {
   const { t } = useTranslation();
-  const told = useTold();
   const attendees = useQuery(attendeesQuery(pid, task.id));
   const me = useMe()?.uid;
   const add = useChange(addAttendee(pid, task.id), {
     message: ({ uid, name }) =>
       isNotified(uid, me, task)
-        ? told(t('manage.tasks.putOn', { name }))
+        ? t('manage.tasks.putOn', { name })
         : t('manage.tasks.putOn', { context: 'quiet', name }),
   });
   const ended = task.ends_at <= currentTime();
@@ -48,10 +50,17 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
                   <AttendanceMarks {...{ task, person }} />
                   {ended ? null : <Wishes {...person} />}
                   <ContactLinks {...person} />
+                  <Reached {...{ pid, person }} delivery={person.delivery ?? null} />
                 </div>
                 {task.rights.add_attendees ? (
                   <Group gap="xs" justify="flex-end">
-                    {ended ? <CorrectTimes {...{ task, person }} /> : null}
+                    {ended && person.others_decide === true ? (
+                      <Text size="sm" c="dimmed">
+                        {t('eventDay.now.othersDecide')}
+                      </Text>
+                    ) : ended ? (
+                      <CorrectTimes {...{ task, person }} />
+                    ) : null}
                     {!ended && (person.state ?? 'joined') === 'joined' ? (
                       <GivePlace {...{ task, person }} attendees={found} />
                     ) : null}
@@ -135,5 +144,160 @@ function Wishes({ available, offering }: Pick<Attendee, 'available' | 'offering'
     <Text size="sm" c="red">
       {texts.join(' · ')}
     </Text>
+  );
+}
+
+type RemoveAttendeeProps = { pid: string; task: Task; person: Attendee | undefined; onClose: () => void };
+
+/** Asks first, because the person is notified and somebody else may get the place at once. */
+function RemoveAttendee({ pid, task, person, onClose }: RemoveAttendeeProps) {
+  const { t } = useTranslation();
+  const me = useMe()?.uid;
+  const isNext = task.waiting_count > 0 && task.ends_at > currentTime();
+  const contextOf = (uid: string) => {
+    if (uid === me) return 'self';
+    return isNotified(uid, me, task) ? (isNext ? 'waiting' : 'notified') : 'quiet';
+  };
+  const remove = useChange(removeAttendee(pid, task.id), {
+    message: ({ uid, name }) => t('manage.tasks.takenOff', { context: contextOf(uid), name: shownName(t, name) }),
+    onDone: onClose,
+  });
+  return (
+    <ConfirmDialog
+      opened={person !== undefined}
+      title={t('manage.tasks.takeOffTitle', { name: person === undefined ? '' : shownName(t, person.name) })}
+      text={t('manage.tasks.takeOffText', { context: contextOf(person?.uid ?? ''), title: task.title })}
+      confirm={t('manage.tasks.takeOff')}
+      change={remove}
+      onConfirm={() => person && remove.mutate(person)}
+      onClose={() => onClose()}
+    />
+  );
+}
+
+type AttendanceMarksProps = { task: Task; person: Attendee };
+
+const useTimezone = (pid: string): string => useQuery(projectQuery(pid)).data?.timezone ?? 'UTC';
+
+/** Whether somebody came, and when. Nothing before they are marked. */
+function AttendanceMarks({ task, person }: AttendanceMarksProps) {
+  const { t, i18n } = useTranslation();
+  const timezone = useTimezone(task.pid);
+  const { state = 'joined', presumed } = person;
+  if (state === 'joined') return null;
+  const times = (['arrived', 'left'] as const).flatMap((key) => {
+    const moment = person[`${key}_at`];
+    return moment == null
+      ? []
+      : [t(`eventDay.times.${key}At`, { time: formatTimeAt(moment, i18n.language, timezone) })];
+  });
+  const isCheckedIn = person.arrived_at != null;
+  const shown =
+    presumed === true
+      ? t(isCheckedIn ? 'hours.state.presumed' : 'hours.state.not_checked_in')
+      : t(`eventDay.now.states.${state}`);
+  return <Text size="sm">{[shown, ...times].join(' · ')}</Text>;
+}
+
+/** After the task: whether somebody came, and from when until when. */
+function CorrectTimes({ task, person }: AttendanceMarksProps) {
+  const { t } = useTranslation();
+  const timezone = useTimezone(task.pid);
+  const [opened, setOpened] = useState(false);
+  const { pid, id, starts_at, ends_at } = task;
+  const { uid, state = 'joined', arrived_at = null, left_at = null } = person;
+  const name = shownName(t, person.name);
+  // The task is over, so people who weren't checked out are no longer here.
+  const marked = {
+    id,
+    uid,
+    starts_at,
+    ends_at,
+    arrived_at,
+    left_at,
+    state: state === 'arrived' ? 'done' : state,
+  } as const;
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={t('ui.actionOn', { action: t('eventDay.times.correct'), name })}
+        onClick={() => setOpened(true)}
+      >
+        {t('eventDay.times.correct')}
+      </Button>
+      <Dialog opened={opened} title={name} onClose={() => setOpened(false)}>
+        <TimesForm {...{ pid, timezone, marked }} onDone={() => setOpened(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+type GivePlaceProps = { task: Task; person: Attendee; attendees: readonly Attendee[] };
+
+/** Gives a person's place to somebody else, also if the task is full: those who wait don't get it in between. */
+function GivePlace({ task, person, attendees }: GivePlaceProps) {
+  const { t } = useTranslation();
+  const me = useMe()?.uid;
+  const [step, setStep] = useState<'choose' | 'confirm'>();
+  const [taker, setTaker] = useState<Person>();
+  const giver = shownName(t, person.name);
+  const textsFor = ({ uid, name }: { uid: string; name: string }) => ({
+    context: uid === me ? 'toMe' : person.uid === me ? 'fromMe' : '',
+    taker: shownName(t, name),
+    giver,
+    title: task.title,
+  });
+  const give = useChange(givePlace(task.pid, task.id, person.uid), {
+    message: (chosen) => t('manage.tasks.given', textsFor(chosen)),
+    onDone: () => setStep(undefined),
+    gone: t('manage.tasks.giveGone', { name: giver }),
+  });
+  const action = t('manage.tasks.give');
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        flex="none"
+        aria-label={t('ui.actionOn', { action, name: giver })}
+        onClick={() => setStep('choose')}
+      >
+        {action}
+      </Button>
+      <Dialog
+        opened={step === 'choose'}
+        title={t('manage.tasks.giveWhose', { name: giver })}
+        onClose={() => setStep(undefined)}
+      >
+        <CandidatePicker
+          {...{ task, attendees }}
+          label={t('manage.tasks.giveLabel')}
+          action={t('manage.tasks.giveChoose')}
+          onPick={(chosen) => {
+            give.reset();
+            setTaker(chosen);
+            setStep('confirm');
+          }}
+        />
+      </Dialog>
+      {taker === undefined ? null : (
+        <ConfirmDialog
+          opened={step === 'confirm'}
+          title={t('manage.tasks.giveTitle', { name: shownName(t, taker.name) })}
+          text={t('manage.tasks.giveText', textsFor(taker))}
+          confirm={t('manage.tasks.giveConfirm')}
+          color="spruce"
+          pending={give.isPending}
+          onConfirm={() => give.mutate(taker)}
+          onClose={() => setStep(undefined)}
+        >
+          {give.error === null ? null : (
+            <OrganiserProblem error={give.error} texts={{ not_allowed: t('manage.tasks.giveNotAllowed') }} />
+          )}
+        </ConfirmDialog>
+      )}
+    </>
   );
 }

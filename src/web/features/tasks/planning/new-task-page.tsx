@@ -8,7 +8,8 @@ import { currentTime, dayAt } from '../../../../locales/format/dates.ts';
 import { useEditing } from '../../../ui/editing/editing.ts';
 import { EditingForm } from '../../../ui/editing/editing-form.tsx';
 import { LoadingPlaceholder, LoadError } from '../../../ui/page-state.tsx';
-import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { usePageTitle } from '../../../ui/page.tsx';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { projectQuery } from '../../projects/queries.ts';
 import { teamsQuery } from '../../teams/queries.ts';
@@ -17,6 +18,14 @@ import { createTask, taskQuery } from '../queries.ts';
 import { TaskFields, useTaskTexts } from './task-fields.tsx';
 import { emptyTask, taskBody, taskValues, useTaskValidation } from './task-values.ts';
 import type { TaskValues } from './task-values.ts';
+import type { Loading } from '../../../loading.ts';
+
+export const loadNewTaskPage = ({ load, params: { pid }, search: { from } }: Loading<'pid'>) =>
+  Promise.all([
+    load(projectQuery(pid)),
+    load(teamsQuery(pid)),
+    ...(typeof from === 'string' ? [load(taskQuery(pid, from))] : []),
+  ]);
 
 /** A new task, empty or copied from another one. */
 export function NewTaskPage() {
@@ -40,9 +49,9 @@ export function NewTaskPage() {
       : taskValues(model.data, project.data.timezone);
   return (
     <>
-      <PageHeading
+      <PageHead
         title={from === undefined ? t('manage.tasks.new') : t('manage.tasks.duplicateTitle')}
-        lead={from === undefined ? undefined : t('manage.tasks.duplicateLead')}
+        help={from === undefined ? undefined : t('manage.tasks.duplicateLead')}
       />
       <NewTaskForm project={project.data} start={start} name={from ?? tid ?? ''} team={tid} list={list ?? {}} />
     </>

@@ -7,17 +7,15 @@ import { useChange } from '../../../ui/change.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { decideRequest } from './queries.ts';
-import { useTold } from '../../notices/told.ts';
 
 /** Approves a request for a place, or declines it after a question. */
 export function DecideRequest({ pid, request }: { pid: string; request: JoinRequest }) {
   const { t } = useTranslation();
-  const told = useTold();
   const { uid, task, title, refusal } = request;
   const name = shownName(t, request.name);
   const [declining, setDeclining] = useState(false);
   const decide = useChange(decideRequest(pid, task), {
-    message: ({ approved }) => told(t(approved ? 'signup.approved' : 'signup.declined', { name, title })),
+    message: ({ approved }) => t(approved ? 'signup.approved' : 'signup.declined', { name, title }),
     onDone: () => setDeclining(false),
   });
   const nameOf = (action: string) => t('helping.action', { action, title: name });
@@ -51,7 +49,7 @@ export function DecideRequest({ pid, request }: { pid: string; request: JoinRequ
       <ConfirmDialog
         opened={declining}
         title={t('signup.declineTitle', { name })}
-        text={told(t('signup.declineText', { title }))}
+        text={t('signup.declineText', { title })}
         confirm={t('signup.decline')}
         pending={decide.isPending}
         onConfirm={() => decide.mutate({ uid, approved: false })}

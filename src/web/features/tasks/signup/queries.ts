@@ -1,8 +1,9 @@
+import { maxPageSize } from '../../../../shared/limits.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api.ts';
 import { taskKeys } from '../../../keys.ts';
 import type { Change } from '../../../ui/change.ts';
-import { loadAll, maxPageSize } from '../../../ui/paging.ts';
+import { pagedQuery } from '../../../ui/paging.ts';
 import { affectedByTask } from '../queries.ts';
 
 /** A project has at most 200 of each, so one page holds them all. */
@@ -21,17 +22,13 @@ export const kindsQuery = (pid: string) =>
   });
 
 export const requestsQuery = (pid: string, task: string) =>
-  queryOptions({
-    queryKey: taskKeys.requests(pid, task),
-    queryFn: () => loadAll((page) => call('list_join_requests', { path: { pid }, query: { ...page, task } })),
-  });
+  pagedQuery(taskKeys.requests(pid, task), (query) =>
+    call('list_join_requests', { path: { pid }, query: { ...query, task } }),
+  );
 
-/** Of all tasks that the person plans; the rest is on the pages of the tasks. */
+/** The requests for places on all tasks that the person plans. */
 export const allRequestsQuery = (pid: string) =>
-  queryOptions({
-    queryKey: taskKeys.allRequests(pid),
-    queryFn: async () => (await call('list_join_requests', { path: { pid }, query: { limit: 10 } })).data,
-  });
+  pagedQuery(taskKeys.allRequests(pid), (query) => call('list_join_requests', { path: { pid }, query }), 10);
 
 type Decision = { uid: string; approved: boolean };
 

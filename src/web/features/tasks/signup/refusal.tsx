@@ -3,11 +3,20 @@ import { useTranslation } from 'react-i18next';
 import type { Task } from '../../../../client/client.ts';
 import { formatDateTimeAt } from '../../../../locales/format/dates.ts';
 import { PageLink } from '../../../ui/links.tsx';
+import { ToSign } from '../../documents/to-sign.tsx';
 import { namedProblem } from '../../../ui/problems/problem.tsx';
 
 type Refused = Pick<
   Task,
-  'pid' | 'tid' | 'refusals' | 'missing_skills' | 'granted_skills' | 'time_rule' | 'conflicts' | 'opens_at'
+  | 'pid'
+  | 'tid'
+  | 'refusals'
+  | 'missing_skills'
+  | 'granted_skills'
+  | 'missing_documents'
+  | 'time_rule'
+  | 'conflicts'
+  | 'opens_at'
 >;
 
 /** All reasons why the person can't take a place, and what they can do about it. A full task says so beside its places. */
@@ -22,6 +31,8 @@ type ReasonProps = { refusal: Exclude<Refused['refusals'][number], 'task_full'>;
 function Reason({ refusal, task, timezone }: ReasonProps) {
   const { t, i18n } = useTranslation();
   if (refusal === 'not_qualified') return <LackingSkills task={task} />;
+  if (refusal === 'document_missing')
+    return <ToSign pid={task.pid} documents={task.missing_documents} text={t('documents.firstForTask')} />;
   if (refusal === 'not_open_yet') {
     const when = formatDateTimeAt(task.opens_at ?? '', i18n.language, timezone);
     return <Text size="sm">{t('signup.opens', { when })}</Text>;
@@ -32,6 +43,11 @@ function Reason({ refusal, task, timezone }: ReasonProps) {
   return (
     <>
       <Text size="sm">{namedProblem(t, refusal, { names, minutes, kind: kind ?? undefined })}</Text>
+      {refusal === 'guardian_missing' ? (
+        <PageLink to="/projects/$pid/guardian" params={{ pid: task.pid }} size="sm">
+          {t('guardians.title')}
+        </PageLink>
+      ) : null}
       {refusal === 'birthday_unknown' ? (
         <PageLink to="/me/real-profile" size="sm">
           {t('person.nav.realProfile')}

@@ -5,15 +5,16 @@ import { formatSpanAt } from '../../../../locales/format/dates.ts';
 import { shownName } from '../../../../locales/format/names.ts';
 import { ListCard } from '../../../ui/cards/list-card.tsx';
 import { PageLink } from '../../../ui/links.tsx';
+import type { More } from '../../../ui/paging.ts';
 import { DecideRequest } from './decide-request.tsx';
 
 type EventProps = { pid: string; timezone: string };
-type RequestListProps = EventProps & { id: string; requests: readonly JoinRequest[] };
+type RequestListProps = EventProps & { id: string; requests: readonly JoinRequest[]; more: More | undefined };
 
-export function RequestList({ id, requests, ...event }: RequestListProps) {
+export function RequestList({ id, requests, more, ...event }: RequestListProps) {
   const { t } = useTranslation();
   return (
-    <ListCard id={id} title={t('signup.requestsForPlaces')}>
+    <ListCard id={id} title={t('signup.requestsForPlaces')} more={more}>
       {requests.map((request) => (
         <Request key={`${request.task} ${request.uid}`} request={request} {...event} />
       ))}

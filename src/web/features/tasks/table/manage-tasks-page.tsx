@@ -1,12 +1,17 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../ui/links.tsx';
-import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
-import { useManagedProject } from '../../projects/managed-project.ts';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { usePageTitle } from '../../../ui/page.tsx';
+import { loadManaged, useManagedProject } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
-import { PlannedTasks } from './planned-tasks.tsx';
+import { loadPlannedTasks, PlannedTasks } from './planned-tasks.tsx';
 import { PlanningButtons } from './planning-buttons.tsx';
-import { inList } from './search.ts';
+import { inList, plannedSearch } from './search.ts';
+
+export const loadManageTasksPage = loadManaged('plan_tasks', ({ load, loadPages, params: { pid }, search }) =>
+  loadPlannedTasks({ load, loadPages }, pid, plannedSearch(search)),
+);
 
 /** All tasks of a project, for those who plan them. */
 export function ManageTasksPage() {
@@ -18,7 +23,13 @@ export function ManageTasksPage() {
   if (!project.rights.plan_tasks) return <OwnersOnly project={project} />;
   return (
     <>
-      <PageHeading title={t('homes.tasks.title')} lead={t('homes.tasks.lead')} />
+      <PageHead title={t('homes.tasks.title')} help={t('homes.tasks.lead')}>
+        <PlanningButtons project={project} tid={search.tid}>
+          <ButtonLink to="/projects/$pid/tasks/new" params={{ pid }} search={inList(search)} size="sm">
+            {t('manage.tasks.new')}
+          </ButtonLink>
+        </PlanningButtons>
+      </PageHead>
       <PlannedTasks
         project={project}
         search={search}
@@ -30,13 +41,6 @@ export function ManageTasksPage() {
             replace: true,
             resetScroll: false,
           })
-        }
-        create={
-          <PlanningButtons project={project} tid={search.tid}>
-            <ButtonLink to="/projects/$pid/tasks/new" params={{ pid }} search={inList(search)} size="sm">
-              {t('manage.tasks.new')}
-            </ButtonLink>
-          </PlanningButtons>
         }
       />
     </>

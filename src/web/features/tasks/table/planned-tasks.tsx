@@ -1,47 +1,69 @@
-import { Checkbox, EmptyState, Group, NativeSelect, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Checkbox, EmptyState, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../../client/client.ts';
+import { formatDateTimeAt } from '../../../../locales/format/dates.ts';
 import { ListIcon } from '../../../ui/icons.tsx';
 import { EmptyList, Loaded, LoadingPlaceholder } from '../../../ui/page-state.tsx';
+import { useRows } from '../../../ui/paging.ts';
+import type { More } from '../../../ui/paging.ts';
 import { teamsQuery } from '../../teams/queries.ts';
 import { CatalogueFilters } from '../catalogue-filters.tsx';
 import { CoverageCard } from '../coverage/coverage-card.tsx';
 import { ChosenTasks } from '../bulk/chosen/chosen-tasks.tsx';
 import { anyTaskQuery, plannedTasksQuery } from '../queries.ts';
 import { kindsQuery, placesQuery } from '../signup/queries.ts';
+import { isByTime } from './search.ts';
 import type { PlannedSearch } from './search.ts';
 import { TaskTable } from './task-table.tsx';
+import type { Loads } from '../../../loading.ts';
+
+const typingMs = 200;
 
 type PlannedTasksProps = {
   project: Project;
-  /** Only the tasks of this team. */
+  /** Limits the tasks to those of this team. */
   team?: string;
   search: PlannedSearch;
   onSearch: (search: PlannedSearch) => void;
-  /** The link to a new task. */
-  create: ReactNode;
+  /** The link to a new task, unless the page has it in its head. */
+  create?: ReactNode;
 };
+
+export const loadPlannedTasks = ({ load, loadPages }: Loads, pid: string, search: PlannedSearch) =>
+  Promise.all([
+    loadPages(plannedTasksQuery(pid, search, isByTime(search))),
+    load(anyTaskQuery(pid)),
+    load(kindsQuery(pid)),
+    load(placesQuery(pid)),
+    load(teamsQuery(pid)),
+  ]);
 
 /** The tasks as planners compare them; past ones only if asked for. */
 export function PlannedTasks({ project, team, search, onSearch, create }: PlannedTasksProps) {
   const { t } = useTranslation();
   const { pid } = project;
-  const tasks = useQuery(plannedTasksQuery(pid, team, search.past !== true));
+  const [q] = useDebouncedValue(search.q?.trim(), typingMs);
+  const list = useInfiniteQuery({
+    ...plannedTasksQuery(pid, { ...search, q, tid: team ?? search.tid }, isByTime(search)),
+    placeholderData: keepPreviousData,
+  });
+  const { rows, total, more } = useRows(list, !isByTime(search));
   const any = useQuery(anyTaskQuery(pid));
   const hasTasks = any.data === true;
   const others = [any, useQuery(kindsQuery(pid)), useQuery(placesQuery(pid)), useQuery(teamsQuery(pid))];
   // Buttons and filters that appear later would push the list down.
-  const isWaiting = !tasks.isError && others.some(({ isPending }) => isPending);
-  const isFiltered = [search.q, search.tid, search.kind, search.place, search.open, search.past].some(
+  const isWaiting = !list.isError && others.some(({ isPending }) => isPending);
+  const isFiltered = [search.q, search.tid, search.kind, search.hour, search.place, search.open, search.past].some(
     (value) => value !== undefined,
   );
-  const list = (
-    <Loaded query={tasks} embedded>
-      {(all) =>
-        all.length === 0 && !isFiltered ? (
+  const found = (
+    <Loaded query={list} embedded>
+      {() =>
+        total === 0 && !isFiltered ? (
           <EmptyList
             icon={<ListIcon size={28} />}
             title={t('manage.tasks.none')}
@@ -54,8 +76,8 @@ export function PlannedTasks({ project, team, search, onSearch, create }: Planne
           </EmptyList>
         ) : (
           <>
-            <Filters {...{ pid, search, onSearch, create }} withTeam={team === undefined} />
-            <Found {...{ project, search, onSearch }} tasks={all} withTeam={team === undefined} />
+            <Filters {...{ project, search, onSearch, create }} withTeam={team === undefined} />
+            <Found {...{ project, search, onSearch, total, more }} tasks={rows} withTeam={team === undefined} />
           </>
         )
       }
@@ -64,15 +86,16 @@ export function PlannedTasks({ project, team, search, onSearch, create }: Planne
   return (
     <>
       {hasTasks && team === undefined ? <CoverageCard project={project} /> : null}
-      {isWaiting ? <LoadingPlaceholder /> : list}
+      {isWaiting ? <LoadingPlaceholder /> : found}
     </>
   );
 }
 
-type FiltersProps = Pick<PlannedTasksProps, 'search' | 'onSearch' | 'create'> & { pid: string; withTeam: boolean };
+type FiltersProps = Pick<PlannedTasksProps, 'project' | 'search' | 'onSearch' | 'create'> & { withTeam: boolean };
 
-function Filters({ pid, search, onSearch, create, withTeam }: FiltersProps) {
-  const { t } = useTranslation();
+function Filters({ project: { pid, timezone }, search, onSearch, create, withTeam }: FiltersProps) {
+  const { t, i18n } = useTranslation();
+  const { hour } = search;
   const teams = useQuery({ ...teamsQuery(pid), enabled: withTeam }).data ?? [];
   const change = (part: PlannedSearch) => onSearch({ ...search, ...part });
   return (
@@ -103,8 +126,19 @@ function Filters({ pid, search, onSearch, create, withTeam }: FiltersProps) {
         checked={search.open ?? false}
         onChange={(event) => change({ open: event.currentTarget.checked || undefined })}
       />
-      <PastTasks search={search} onSearch={onSearch} />
-      <Group ms={{ base: 0, sm: 'auto' }}>{create}</Group>
+      {hour === undefined ? (
+        <PastTasks search={search} onSearch={onSearch} />
+      ) : (
+        <Button
+          variant="light"
+          aria-label={t('homes.tasks.allHours', { hour: formatDateTimeAt(hour, i18n.language, timezone) })}
+          rightSection={<span aria-hidden>×</span>}
+          onClick={() => change({ hour: undefined })}
+        >
+          {formatDateTimeAt(hour, i18n.language, timezone)}
+        </Button>
+      )}
+      {create === undefined ? null : <Group ms={{ base: 0, sm: 'auto' }}>{create}</Group>}
     </Group>
   );
 }
@@ -122,22 +156,16 @@ function PastTasks({ search, onSearch }: Pick<PlannedTasksProps, 'search' | 'onS
 }
 
 type FoundProps = Pick<PlannedTasksProps, 'project' | 'search' | 'onSearch'> & {
+  /** The tasks that are loaded. */
   tasks: readonly Task[];
+  total: number;
+  more: More | undefined;
   withTeam: boolean;
 };
 
-function Found({ project, search, onSearch, tasks, withTeam }: FoundProps) {
+function Found({ project, search, onSearch, tasks, total, more, withTeam }: FoundProps) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const wanted = search.q?.trim().toLowerCase() ?? '';
-  const found = tasks.filter(
-    ({ title, category, tid, kind, place, open_places: open }) =>
-      `${title} ${category}`.toLowerCase().includes(wanted) &&
-      (search.tid === undefined || tid === search.tid) &&
-      (search.kind === undefined || kind === search.kind) &&
-      (search.place === undefined || place === search.place) &&
-      (search.open === undefined || open > 0),
-  );
   return (
     <>
       <Text size="sm" c="dimmed">
@@ -145,20 +173,19 @@ function Found({ project, search, onSearch, tasks, withTeam }: FoundProps) {
       </Text>
       <Group justify="space-between" mb="xs" mih={30}>
         <Text size="sm" c="dimmed" component="output">
-          {found.length === 0
+          {total === 0
             ? t('homes.tasks.none')
-            : t(search.past === true ? 'homes.tasks.count' : 'homes.tasks.upcoming', { count: found.length })}
+            : t(search.past === true ? 'homes.tasks.count' : 'homes.tasks.upcoming', { count: total })}
         </Text>
         <ChosenTasks
           project={project}
-          tasks={found.filter(({ id }) => chosen.has(id))}
+          tasks={tasks.filter(({ id }) => chosen.has(id))}
           onDone={() => setChosen(new Set())}
         />
       </Group>
-      {found.length === 0 ? null : (
+      {tasks.length === 0 ? null : (
         <TaskTable
-          {...{ project, search, onSearch, withTeam }}
-          tasks={found}
+          {...{ project, search, onSearch, withTeam, tasks, more }}
           selection={{ chosen, onChoose: setChosen, nameOf: ({ title, rights }) => (rights.edit ? title : undefined) }}
         />
       )}

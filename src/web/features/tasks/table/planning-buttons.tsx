@@ -41,9 +41,6 @@ export function PlanningButtons({ project, tid, children }: PlanningButtonsProps
   return (
     <Group gap="xs">
       {children}
-      <ButtonLink to="/projects/$pid/manage/tasks/planner" {...look}>
-        {t('planner.link')}
-      </ButtonLink>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
           <Button size="sm" variant="default" rightSection={<span aria-hidden>▾</span>}>
@@ -59,6 +56,9 @@ export function PlanningButtons({ project, tid, children }: PlanningButtonsProps
           </MenuLink>
           <Menu.Item onClick={() => setCopying(true)}>{t('series.copy.title')}</Menu.Item>
           <Menu.Divider />
+          <MenuLink to="/projects/$pid/manage/tasks/planner" {...to}>
+            {t('planner.link')}
+          </MenuLink>
           <MenuLink to="/projects/$pid/manage/tasks/series" {...to}>
             {t('series.list.link')}
           </MenuLink>

@@ -1,18 +1,19 @@
-import { Badge, Button, Group, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Badge, Group, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../../client/client.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { currentTime, formatSpanAt } from '../../../../locales/format/dates.ts';
-import { CopyIcon } from '../../../ui/icons.tsx';
+import { currentTime, dayAt, formatDay, formatSpanAt } from '../../../../locales/format/dates.ts';
+import { formatHoursAt } from '../../../../locales/format/hours.ts';
 import { ButtonLink, PageLink } from '../../../ui/links.tsx';
+import type { More } from '../../../ui/paging.ts';
 import type { Column, Selection } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { RowActions } from '../../../ui/table/row-actions.tsx';
+import type { RowAction } from '../../../ui/table/row-actions.tsx';
 import { useTeamOrProject } from '../../teams/team-names.ts';
-import { givenPlacesQuery } from '../exchange/queries.ts';
-import { inList, sortOf } from './search.ts';
+import { inList, isByTime, sortOf } from './search.ts';
 import type { PlannedSearch, TaskOrigin } from './search.ts';
 
 const AttendeeList = lazy(async () => ({ default: (await import('../planning/manage-attendees.tsx')).AttendeeList }));
@@ -25,29 +26,34 @@ type TaskTableProps = {
   search: PlannedSearch;
   onSearch: (search: PlannedSearch) => void;
   withTeam: boolean;
+  more: More | undefined;
   selection: Selection<Task>;
 };
 
-export function TaskTable({ project, tasks, search, onSearch, withTeam, selection }: TaskTableProps) {
+export function TaskTable({ project, tasks, search, onSearch, withTeam, more, selection }: TaskTableProps) {
   const { t, i18n } = useTranslation();
   const { pid, timezone } = project;
   const teamName = useTeamOrProject(pid);
   const [opened, setOpened] = useState<string>();
   const teamOf = ({ tid }: Task): string => teamName(tid);
   const whenOf = (task: Task): string => formatSpanAt(task.starts_at, task.ends_at, i18n.language, timezone);
-  const given = useQuery(givenPlacesQuery(pid)).data ?? [];
+  const hoursOf = (task: Task): string => formatHoursAt({ t, i18n }, task.starts_at, task.ends_at, timezone);
+  // In the order of time, a title says the day once.
+  const byDay = search.sort === undefined || search.sort === 'when' || search.sort === '-when';
   const shown = tasks.find(({ id }) => id === opened);
   const from = withTeam ? undefined : 'team';
   const columns = [
-    titleColumn(t, { given: new Set(given.map(({ task }) => task.id)), from }),
-    whenColumn(t, whenOf),
+    titleColumn(t, from),
+    whenColumn(t, byDay ? hoursOf : whenOf),
     ...(withTeam ? [teamColumn(t, teamOf)] : []),
     ...(tasks.some(({ category }) => category !== '') ? [categoryColumn(t, withTeam ? '10%' : '14%')] : []),
     peopleColumn(t),
-    actionsColumn(t, (task) => ({
-      onAttendees: () => setOpened(task.id),
-      back: { ...(withTeam || task.tid === null ? {} : { tid: task.tid }), ...inList(search) },
-    })),
+    actionsColumn(t, (task) =>
+      actionsOf(t, task, {
+        onAttendees: () => setOpened(task.id),
+        back: { ...(withTeam || task.tid === null ? {} : { tid: task.tid }), ...inList(search) },
+      }),
+    ),
   ];
   return (
     <>
@@ -57,6 +63,11 @@ export function TaskTable({ project, tasks, search, onSearch, withTeam, selectio
         rows={tasks}
         keyOf={({ id }) => id}
         sort={search.sort ?? 'when'}
+        isSorted={isByTime(search)}
+        {...(byDay && {
+          groupOf: ({ starts_at: at }: Task) => formatDay(dayAt(at, timezone), i18n.language, 'long'),
+        })}
+        more={more}
         onSort={(sort) => onSearch({ ...search, sort: sortOf(sort) })}
         selection={selection}
       />
@@ -91,23 +102,17 @@ export function TaskTable({ project, tasks, search, onSearch, withTeam, selectio
   );
 }
 
-type Linked = {
-  /** Tasks on which somebody wants to give up their place. */
-  given: ReadonlySet<string>;
-  /** The list to which the page of a task leads back. */
-  from: TaskOrigin | undefined;
-};
-
-const titleColumn = (t: TFunction, { given, from }: Linked): Column<Task> => ({
+/** `from`: the list to which the page of a task leads back. */
+const titleColumn = (t: TFunction, from: TaskOrigin | undefined): Column<Task> => ({
   key: 'title',
   label: t('homes.tasks.task'),
   sortBy: ({ title }) => title,
-  cell: ({ pid, id, title }) => (
+  cell: ({ pid, id, title, given }) => (
     <Group gap={6} component="span" lh="inherit">
       <PageLink to="/projects/$pid/manage/tasks/$id" params={{ pid, id }} search={{ from }} inherit>
         {title}
       </PageLink>
-      {given.has(id) ? (
+      {given ? (
         <Badge size="xs" variant="default">
           {t('exchange.given.mark')}
         </Badge>
@@ -156,59 +161,41 @@ const peopleColumn = (t: TFunction): Column<Task> => ({
     ].join(' · '),
 });
 
-type ActionsProps = {
-  onAttendees: () => void;
-  /** Where a copy leads back to. */
-  back: { tid?: string; list?: PlannedSearch };
-};
-
-const actionsColumn = (t: TFunction, propsOf: (task: Task) => ActionsProps): Column<Task> => ({
+const actionsColumn = (t: TFunction, actionsOf: (task: Task) => RowAction[]): Column<Task> => ({
   key: 'actions',
   label: t('homes.tasks.actions'),
   width: '1%',
   actions: true,
-  cell: (task) => <Actions task={task} {...propsOf(task)} />,
+  phone: 'corner',
+  cell: (task) => <RowActions name={task.title} actions={actionsOf(task)} />,
 });
 
-function Actions({ task, onAttendees, back }: ActionsProps & { task: Task }) {
-  const { t } = useTranslation();
-  const { pid, id, title, rights } = task;
-  return (
-    <Group gap={4} justify="flex-end" wrap="nowrap" component="span">
-      {rights.see_attendees ? (
-        <Button
-          size="compact-xs"
-          variant="default"
-          aria-label={t('homes.tasks.attendeesOf', { title })}
-          onClick={onAttendees}
-        >
-          {t('manage.tasks.showWho')}
-        </Button>
-      ) : null}
-      {rights.edit ? (
-        <>
-          <ButtonLink
-            to="/projects/$pid/tasks/$id/edit"
-            params={{ pid, id }}
-            size="compact-xs"
-            variant="default"
-            aria-label={t('manage.tasks.editWhat', { title })}
-          >
-            {t('manage.edit')}
-          </ButtonLink>
-          <ButtonLink
-            to="/projects/$pid/tasks/new"
-            params={{ pid }}
-            search={{ from: id, ...back }}
-            size="compact-xs"
-            variant="default"
-            title={t('manage.tasks.duplicate')}
-            aria-label={t('manage.tasks.duplicateWhat', { title })}
-          >
-            <CopyIcon size={14} />
-          </ButtonLink>
-        </>
-      ) : null}
-    </Group>
-  );
+type ActionsOf = {
+  onAttendees: () => void;
+  /** The list that a copy leads back to. */
+  back: { tid?: string; list?: PlannedSearch };
+};
+
+function actionsOf(t: TFunction, { pid, id, title, rights }: Task, { onAttendees, back }: ActionsOf): RowAction[] {
+  const who = {
+    key: 'who',
+    text: t('manage.tasks.showWho'),
+    label: t('homes.tasks.attendeesOf', { title }),
+    onClick: onAttendees,
+  };
+  const changes: RowAction[] = [
+    {
+      key: 'edit',
+      text: t('manage.edit'),
+      label: t('manage.tasks.editWhat', { title }),
+      link: { to: '/projects/$pid/tasks/$id/edit', params: { pid, id } },
+    },
+    {
+      key: 'duplicate',
+      text: t('manage.tasks.duplicate'),
+      label: t('manage.tasks.duplicateWhat', { title }),
+      link: { to: '/projects/$pid/tasks/new', params: { pid }, search: { from: id, ...back } },
+    },
+  ];
+  return [...(rights.see_attendees ? [who] : []), ...(rights.edit ? changes : [])];
 }

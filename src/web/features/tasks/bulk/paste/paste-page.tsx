@@ -1,27 +1,38 @@
-import { Alert, Button, Group, Paper, Select, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
+import { maxPastedText } from '../../../../../shared/limits.ts';
+import { Alert, Button, Group, Paper, Select, SimpleGrid, Stack, Text, Textarea, List } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from '@tanstack/react-query';
 import type { ImportedTasks, Project } from '../../../../../client/client.ts';
 import { joinSentences } from '../../../../../locales/format/sentences.ts';
+import { nameKey } from '../../../../../locales/format/names.ts';
 import { useChange } from '../../../../ui/change.ts';
 import { DownloadButton } from '../../../../ui/download.tsx';
 import { restoreValues } from '../../../../ui/editing/draft-storage.ts';
 import { useDraft } from '../../../../ui/editing/drafts.ts';
 import { AlertIcon } from '../../../../ui/icons.tsx';
-import { focusPage, PageHeading, usePageTitle } from '../../../../ui/page.tsx';
+import { PageHead } from '../../../../ui/page-head.tsx';
+import { focusPage, usePageTitle } from '../../../../ui/page.tsx';
 import { OrganiserProblem } from '../../../../ui/problems/organiser-problem.tsx';
+import { useWhomToAsk } from '../../../../ui/problems/no-access.tsx';
 import { useManagedProject } from '../../../projects/managed-project.ts';
 import { OwnersOnly } from '../../../projects/owners-only.tsx';
+import { ownersQuery } from '../../../projects/queries.ts';
 import { visibilities } from '../../planning/task-values.ts';
-import { findMissing, isMissingName, MissingNamesList } from './missing-names.tsx';
+import { useKnownNames } from '../../catalogue/known-names.ts';
 import { PasteTable } from './paste-table.tsx';
 import { createNames, importTasks, importTemplate, previewImport } from '../queries.ts';
 import type { NamedList, NewNames } from '../queries.ts';
 import { TeamSelect, useReturnToTasks, useStartingTeam } from '../team-select.tsx';
 import { useUndoable } from '../undo.tsx';
 
-const maxText = 250_000;
+const codes = { places: 'unknown_place', kinds: 'unknown_kind' } as const;
+const columns = { places: 'place', kinds: 'kind' } as const;
+const lists = ['places', 'kinds'] as const;
+const shown = 20;
+/** The API refuses longer names of locations and kinds. */
+const maxName = 100;
 
 type Values = { text: string; visibility: (typeof visibilities)[number]; chosen: string | undefined };
 
@@ -74,7 +85,7 @@ export function PasteTasksPage() {
   const error = preview.error ?? create.error ?? add.error;
   return (
     <>
-      <PageHeading title={t('series.paste.title')} lead={t('series.paste.lead')} />
+      <PageHead title={t('series.paste.title')} help={t('series.paste.lead')} />
       <Stack>
         <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }}>
           <Stack>
@@ -86,7 +97,7 @@ export function PasteTasksPage() {
               autosize
               minRows={6}
               maxRows={14}
-              maxLength={maxText}
+              maxLength={maxPastedText}
               spellCheck={false}
               styles={{ input: { whiteSpace: 'pre', overflowX: 'auto', fontFamily: 'monospace' } }}
             />
@@ -199,4 +210,86 @@ function Mistakes({ project, result, creating, onCreateNames }: MistakesProps) {
       <MissingNamesList {...{ project, missing, creating }} onCreate={onCreateNames} />
     </Alert>
   );
+}
+
+type Missing = { name: string; lines: number };
+type MissingNames = Record<NamedList, Missing[]>;
+
+const isMissingName = ({ code }: ImportedTasks['errors'][number]): boolean =>
+  lists.some((list) => code === codes[list]);
+
+/** Lists each missing name once, however often it is in the table, and with whichever capitals and spaces. */
+function findMissing({ columns: order, lines, errors }: ImportedTasks): MissingNames {
+  const cellsOf = new Map(lines.map(({ line, cells }) => [line, cells]));
+  const missingIn = (list: NamedList): Missing[] => {
+    const cells = errors
+      .filter(({ code }) => code === codes[list])
+      .map(({ line }) => cellsOf.get(line)?.[order.indexOf(columns[list])] ?? '');
+    return [...Map.groupBy(cells, nameKey).values()].map((same) => ({ name: same[0] ?? '', lines: same.length }));
+  };
+  return { places: missingIn('places'), kinds: missingIn('kinds') };
+}
+
+type MissingNamesListProps = {
+  project: Project;
+  missing: MissingNames;
+  creating: NamedList | undefined;
+  onCreate: (names: NewNames) => void;
+};
+
+/** Missing locations and kinds of tasks, one per line, with a button that creates them. */
+function MissingNamesList({ project, missing, creating, onCreate }: MissingNamesListProps) {
+  const { t, i18n } = useTranslation();
+  const known = useKnownNames(project.pid);
+  const named = lists.filter((list) => missing[list].length > 0);
+  if (named.length === 0) return null;
+  return (
+    <Stack gap="sm" mt="sm">
+      {named.map((list) => {
+        const all = missing[list];
+        const names = all.map(({ name }) => name);
+        const creatable = names.filter((name) => name.length <= maxName);
+        return (
+          <div key={list}>
+            <Text size="sm" fw={600}>
+              {t(`series.paste.missingIn.${list}`)}
+            </Text>
+            <List size="sm">
+              {all.slice(0, shown).map(({ name, lines }) => (
+                <List.Item key={name}>{t('series.paste.missingName', { name, count: lines })}</List.Item>
+              ))}
+            </List>
+            <Text size="sm">
+              {joinSentences(
+                [
+                  all.length > shown ? t('series.losses.more', { count: all.length - shown }) : '',
+                  ...known(codes[list], names),
+                ],
+                i18n.language,
+              )}
+            </Text>
+            {project.rights.edit && creatable.length > 0 ? (
+              <Button
+                mt="xs"
+                size="xs"
+                loading={creating === list}
+                disabled={creating !== undefined}
+                onClick={() => onCreate({ list, names: creatable })}
+              >
+                {t(`series.paste.createNames.${list}`, { count: creatable.length })}
+              </Button>
+            ) : null}
+          </div>
+        );
+      })}
+      {project.rights.edit ? null : <WhomToAsk project={project} />}
+    </Stack>
+  );
+}
+
+function WhomToAsk({ project: { pid, rights } }: { project: Project }) {
+  const { t, i18n } = useTranslation();
+  const owners = useQuery({ ...ownersQuery(pid), enabled: rights.see_owners });
+  const ask = useWhomToAsk((owners.data ?? []).map(({ name }) => name));
+  return <Text size="sm">{joinSentences([t('series.paste.askNames'), ask], i18n.language)}</Text>;
 }

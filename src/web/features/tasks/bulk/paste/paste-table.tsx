@@ -4,22 +4,9 @@ import type { ImportedTasks, Project } from '../../../../../client/client.ts';
 import { dayAt, formatDay } from '../../../../../locales/format/dates.ts';
 import { endsLater, formatHoursAt } from '../../../../../locales/format/hours.ts';
 import { joinSentences } from '../../../../../locales/format/sentences.ts';
+import { importColumns } from '../../../../../shared/import-columns.ts';
 import { useKnownNames } from '../../catalogue/known-names.ts';
-import styles from './paste-table.module.css';
-
-const columns = [
-  'title',
-  'team',
-  'category',
-  'kind',
-  'place',
-  'day',
-  'start',
-  'end',
-  'minimum',
-  'capacity',
-  'description',
-] as const;
+import styles from '../../../../ui/table/pasted-table.module.css';
 
 type CellError = ImportedTasks['errors'][number];
 const shown = 50;
@@ -30,7 +17,7 @@ export function PasteTable({ project, result }: { project: Project; result: Impo
   const { t, i18n } = translator;
   const { pid, timezone } = project;
   const nameOf = (name: string): string => {
-    const column = columns.find((one) => one === name);
+    const column = importColumns.find((one) => one === name);
     return column === undefined ? name : t(`series.columns.${column}`);
   };
   const known = useKnownNames(pid);

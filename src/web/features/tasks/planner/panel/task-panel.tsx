@@ -1,16 +1,18 @@
-import { Button, CloseButton, Group, Menu, Text, Title } from '@mantine/core';
+import { Button, CloseButton, Group, Text, Title, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlanTask } from '../../../../../client/client.ts';
 import { formatSpanAt } from '../../../../../locales/format/dates.ts';
 import { shownName } from '../../../../../locales/format/names.ts';
+import { fromZonedInput, toZonedInput } from '../../../../../locales/format/zoned-time.ts';
 import { ButtonLink } from '../../../../ui/links.tsx';
-import { distinctName } from '../../../roster/namesakes.ts';
-import { MoveTask } from './move-task.tsx';
-import { TransferPerson } from './transfer-person.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { RowMenu } from '../../../../ui/table/row-actions.tsx';
+import { distinctName, useNamesakes } from '../../../roster/namesakes.ts';
+import { toRow } from '../move-to-row.ts';
 import styles from './panel.module.css';
-import { littleRestWith, staffingOf } from '../plan.ts';
+import { littleRestWith, staffingOf, idIn, byGap, freeOn, isOn } from '../plan.ts';
 import type { Attendee, RowOf } from '../plan.ts';
 import type { Grouping } from '../search.ts';
 import { staffingText } from '../staffing-text.ts';
@@ -26,8 +28,6 @@ type TaskPanelProps = {
   by: Grouping;
   timezone: string;
   run: RunChange;
-  /** The email addresses of people who share their name with others. */
-  namesakes: ReadonlyMap<string, string>;
   /** Undefined where the frame around it closes it. */
   onClose?: () => void;
   ref?: Ref<HTMLElement>;
@@ -35,11 +35,12 @@ type TaskPanelProps = {
 
 /** The chosen task: who is on it, and everything that dragging does, as buttons and menus. */
 export function TaskPanel(props: TaskPanelProps) {
-  const { pid, task, tasks, plans, rows, by, timezone, run, namesakes, onClose, ref } = props;
+  const { pid, task, tasks, plans, rows, by, timezone, run, onClose, ref } = props;
   const { t, i18n } = useTranslation();
   const [moving, setMoving] = useState(false);
   const [leaving, setLeaving] = useState<Attendee>();
   const { id, title, attendees, attendee_count: joined, capacity } = task;
+  const namesakes = useNamesakes(pid, attendees);
   return (
     <section ref={ref} tabIndex={-1} className={styles.task} aria-labelledby="planner-task">
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
@@ -126,25 +127,148 @@ function AttendeeRow({ person, task, address, rested, run, onTransfer }: Attende
         {rested ? null : <span className={styles.short}> · {t('planner.task.littleRest')}</span>}
       </span>
       {task.rights.edit ? (
-        <Menu withinPortal position="bottom-end">
-          <Menu.Target>
-            <Button
-              size="compact-xs"
-              variant="default"
-              flex="none"
-              aria-label={t('planner.task.changeWhom', { name: fullName })}
-            >
-              {t('planner.task.change')}
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={onTransfer}>{t('planner.task.transfer')}</Menu.Item>
-            <Menu.Item onClick={() => run({ what: 'remove', person: { uid: person.uid, name }, task })}>
-              {t('planner.task.remove')}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <RowMenu
+          name={fullName}
+          actions={[
+            { key: 'transfer', text: t('planner.task.transfer'), onClick: onTransfer },
+            {
+              key: 'remove',
+              text: t('planner.task.remove'),
+
+              onClick: () => run({ what: 'remove', person: { uid: person.uid, name }, task }),
+            },
+          ]}
+        />
       ) : null}
     </li>
+  );
+}
+
+type MoveTaskProps = {
+  opened: boolean;
+  task: PlanTask;
+  rows: readonly RowOf[];
+  by: Grouping;
+  timezone: string;
+  run: RunChange;
+  onClose: () => void;
+};
+
+/** Another time or row for a task, without dragging. */
+function MoveTask({ opened, task, onClose, ...rest }: MoveTaskProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog opened={opened} title={t('planner.move.title', { title: task.title })} onClose={onClose}>
+      <MoveForm task={task} onClose={onClose} {...rest} />
+    </Dialog>
+  );
+}
+
+function MoveForm({ task, rows, by, timezone, run, onClose }: Omit<MoveTaskProps, 'opened'>) {
+  const { t } = useTranslation();
+  const [from, setFrom] = useState(() => toZonedInput(task.starts_at, timezone));
+  const [to, setTo] = useState(() => toZonedInput(task.ends_at, timezone));
+  const [key, setKey] = useState(() => idIn(task, by) ?? '');
+  const [starts_at, ends_at] = [fromZonedInput(from, timezone), fromZonedInput(to, timezone)];
+  const isWrong = starts_at === null || ends_at === null || ends_at <= starts_at;
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    if (isWrong) return;
+    const row = rows.find(({ id }) => (id ?? '') === key);
+    const isMoved = starts_at !== task.starts_at || ends_at !== task.ends_at;
+    const isElsewhere = row !== undefined && row.id !== idIn(task, by);
+    const fields = {
+      ...(isMoved && { starts_at, ends_at }),
+      ...(isElsewhere && toRow(by, row)),
+    };
+    onClose();
+    if (Object.keys(fields).length > 0)
+      run({ what: 'change', task, fields, ...(isElsewhere && { row: { by, to: row } }) });
+  };
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="sm">
+        <TextInput
+          type="datetime-local"
+          label={t('planner.move.from')}
+          value={from}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        <TextInput
+          type="datetime-local"
+          label={t('planner.move.to')}
+          value={to}
+          error={isWrong ? t('planner.move.wrong') : undefined}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label={t(`planner.by.${by}`)}
+          value={key}
+          onChange={(event) => setKey(event.currentTarget.value)}
+          data={rows.map(({ id, name }) => ({ value: id ?? '', label: name }))}
+        />
+        <Group>
+          <Button type="submit" disabled={isWrong}>
+            {t('planner.move.move')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+type TransferPersonProps = {
+  /** Undefined if the dialog is closed. */
+  person: Attendee | undefined;
+  from: PlanTask;
+  tasks: readonly PlanTask[];
+  timezone: string;
+  run: RunChange;
+  onClose: () => void;
+};
+
+/** Moves a person to another task of the shown days, without dragging. */
+function TransferPerson({ person, onClose, ...rest }: TransferPersonProps) {
+  const { t } = useTranslation();
+  const name = shownName(t, person?.name ?? '');
+  return (
+    <Dialog opened={person !== undefined} title={t('planner.transfer.title', { name })} onClose={onClose}>
+      {person === undefined ? null : <TransferForm person={{ ...person, name }} onClose={onClose} {...rest} />}
+    </Dialog>
+  );
+}
+
+type TransferFormProps = Omit<TransferPersonProps, 'person'> & { person: Attendee };
+
+function TransferForm({ person, from, tasks, timezone, run, onClose }: TransferFormProps) {
+  const { t, i18n } = useTranslation();
+  const choices = tasks
+    .filter((task) => task.rights.edit && freeOn(task) > 0 && !isOn(task, person.uid))
+    .toSorted(byGap);
+  const [id, setId] = useState(choices[0]?.id ?? '');
+  const task = choices.find((one) => one.id === id);
+  return (
+    <Stack gap="sm">
+      <NativeSelect
+        label={t('planner.transfer.to')}
+        value={id}
+        onChange={(event) => setId(event.currentTarget.value)}
+        data={choices.map((one) => ({
+          value: one.id,
+          label: `${one.title} · ${formatSpanAt(one.starts_at, one.ends_at, i18n.language, timezone)} · ${staffingText(t, one)}`,
+        }))}
+      />
+      <Group>
+        <Button
+          disabled={task === undefined}
+          onClick={() => {
+            onClose();
+            if (task !== undefined) run({ what: 'transfer', person, from, task });
+          }}
+        >
+          {t('planner.transfer.move')}
+        </Button>
+      </Group>
+    </Stack>
   );
 }

@@ -1,12 +1,12 @@
 import { Group, NativeSelect, SegmentedControl, Table, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { PlanTask, Project } from '../../../../../client/client.ts';
 import { dayAt, formatDay } from '../../../../../locales/format/dates.ts';
 import { formatHoursAt } from '../../../../../locales/format/hours.ts';
 import { formatList } from '../../../../../locales/format/lists.ts';
-import { shownName } from '../../../../../locales/format/names.ts';
+import { shownName, compareNames } from '../../../../../locales/format/names.ts';
 import { formatOutOf } from '../../../../../locales/format/numbers.ts';
 import { PageHeading, usePageTitle } from '../../../../ui/page.tsx';
 import { Loaded } from '../../../../ui/page-state.tsx';
@@ -15,11 +15,10 @@ import { useManagedProject } from '../../../projects/managed-project.ts';
 import { OwnersOnly } from '../../../projects/owners-only.tsx';
 import { useTeamOrProject } from '../../../teams/team-names.ts';
 import styles from './print.module.css';
-import { sheetsOf } from './print-sheets.ts';
-import type { Sheet } from './print-sheets.ts';
+import { taskDaysQuery } from '../../queries.ts';
 import { planQuery } from '../queries.ts';
 import { printings, printSearch } from '../search.ts';
-import type { PrintSearch } from '../search.ts';
+import type { PrintSearch, Printing } from '../search.ts';
 import { staffingText } from '../staffing-text.ts';
 
 /** The plan on paper: of the whole event, or a sheet for each day, place or person. */
@@ -34,12 +33,16 @@ function PrintPlan({ project }: { project: Project }) {
   const { t } = useTranslation();
   const { pid, name, timezone } = project;
   const search = useSearch({ from: '/signed-in/projects/$pid/manage/tasks/print' });
-  const plan = useQuery(planQuery(pid, {}));
+  const day = search.what === 'day' ? search.one : undefined;
+  const plan = useQuery({
+    ...planQuery(pid, day === undefined ? {} : { from: day, to: day }),
+    placeholderData: keepPreviousData,
+  });
   return (
     <>
       <PageHeading title={t('planner.print.of', { project: name })} />
       <Loaded query={plan} embedded>
-        {(tasks) => <Sheets {...{ project, tasks, search }} />}
+        {(tasks) => <Sheets {...{ project, tasks, search }} isLoading={plan.isPlaceholderData} />}
       </Loaded>
       <Text size="sm" mt="md">
         {t('project.tasks.zone', { zone: timezone })}
@@ -48,20 +51,23 @@ function PrintPlan({ project }: { project: Project }) {
   );
 }
 
-type SheetsProps = { project: Project; tasks: readonly PlanTask[]; search: PrintSearch };
+type SheetsProps = { project: Project; tasks: readonly PlanTask[]; search: PrintSearch; isLoading: boolean };
 
-function Sheets({ project, tasks, search }: SheetsProps) {
+function Sheets({ project, tasks, search, isLoading }: SheetsProps) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const { pid, timezone } = project;
   const what = search.what ?? 'all';
+  const dayName = (day: string) => formatDay(day, i18n.language, 'long');
   const all = sheetsOf(tasks, what, {
     timezone,
-    dayName: (day) => formatDay(day, i18n.language, 'long'),
+    dayName,
     noPlace: t('planner.without.place'),
     nameOf: (name) => shownName(t, name),
     language: i18n.language,
   });
+  const days = useQuery({ ...taskDaysQuery(pid, {}), enabled: what === 'day' }).data ?? [];
+  const choices = what === 'day' ? days.map(({ day }) => ({ key: day, title: dayName(day) })) : all;
   const sheets = all.filter(({ key }) => search.one === undefined || what === 'all' || key === search.one);
   const go = (next: PrintSearch) =>
     void navigate({
@@ -93,13 +99,13 @@ function Sheets({ project, tasks, search }: SheetsProps) {
             onChange={(event) => go({ ...search, one: event.currentTarget.value || undefined })}
             data={[
               { value: '', label: t(`planner.print.every.${what}`) },
-              ...all.map(({ key, title }) => ({ value: key, label: title })),
+              ...choices.map(({ key, title }) => ({ value: key, label: title })),
             ]}
           />
         )}
         <PrintButton />
       </Group>
-      {sheets.length === 0 ? <Text>{t('planner.noTasks')}</Text> : null}
+      {sheets.length === 0 && !isLoading ? <Text>{t('planner.noTasks')}</Text> : null}
       {sheets.map((sheet) => (
         <PrintedSheet key={sheet.key} {...{ sheet, project }} withDay={what === 'place' || what === 'person'} />
       ))}
@@ -164,4 +170,51 @@ function PrintedSheet({ sheet, project, withDay }: PrintedSheetProps) {
       </Table>
     </section>
   );
+}
+
+/** What is printed on pages of its own. */
+type Sheet = { key: string; title: string; tasks: PlanTask[] };
+
+type Naming = {
+  timezone: string;
+  language: string;
+  dayName: (day: string) => string;
+  noPlace: string;
+  nameOf: (name: string) => string;
+};
+
+/** One sheet for each day, place or person. The whole event is a sheet for each of its days. */
+function sheetsOf(
+  tasks: readonly PlanTask[],
+  what: Printing,
+  { timezone, language, dayName, noPlace, nameOf }: Naming,
+): Sheet[] {
+  if (what === 'all' || what === 'day')
+    return sheetsBy(tasks, ({ starts_at }) => {
+      const day = dayAt(starts_at, timezone);
+      return [{ key: day, title: dayName(day) }];
+    });
+  const sheets =
+    what === 'place'
+      ? sheetsBy(tasks, ({ place }) => [
+          place === null ? { key: '-', title: noPlace } : { key: place.id, title: place.name },
+        ])
+      : sheetsBy(tasks, ({ attendees }) => attendees.map(({ uid, name }) => ({ key: uid, title: nameOf(name) })));
+  const compare = compareNames(language);
+  return sheets.toSorted((one, other) => compare(one.title, other.title));
+}
+
+function sheetsBy(
+  tasks: readonly PlanTask[],
+  sheetsFor: (task: PlanTask) => readonly { key: string; title: string }[],
+): Sheet[] {
+  const sheets = new Map<string, Sheet>();
+  for (const task of tasks) {
+    for (const { key, title } of sheetsFor(task)) {
+      const sheet = sheets.get(key) ?? { key, title, tasks: [] };
+      sheet.tasks.push(task);
+      sheets.set(key, sheet);
+    }
+  }
+  return [...sheets.values()];
 }

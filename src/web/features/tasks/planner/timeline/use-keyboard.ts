@@ -9,12 +9,11 @@ import type { RunChange } from '../use-plan-changes.ts';
 type KeyboardOptions = {
   rows: readonly PlanRow[];
   by: Grouping;
-  /** As changed last, which may not be rendered yet. */
+  /** Returns the task as changed last, which may not be rendered yet. */
   latestOf: (id: string) => PlanTask | undefined;
   scroller: React.RefObject<HTMLElement | null>;
   selected: string | undefined;
   run: RunChange;
-  scrollToRow: (index: number) => void;
 };
 
 const directions: Record<string, Direction> = {
@@ -25,25 +24,21 @@ const directions: Record<string, Direction> = {
 };
 
 /** Arrow keys go from task to task, with Shift they move it; + and - change its end. */
-export function useKeyboard({ rows, by, latestOf, scroller, selected, run, scrollToRow }: KeyboardOptions) {
+export function useKeyboard({ rows, by, latestOf, scroller, selected, run }: KeyboardOptions) {
   const [focused, setFocused] = useState<string>();
   const hasFocus = useRef(false);
-  const first = rows.find(({ laned }) => laned.length > 0)?.laned[0]?.task.id;
-  const isShown = (id: string | undefined) => rows.some(({ laned }) => laned.some(({ task }) => task.id === id));
+  const first = rows.find(({ lanes }) => lanes.length > 0)?.lanes[0]?.tasks[0]?.id;
+  const isShown = (id: string | undefined) => rows.some(({ tasks }) => tasks.some((task) => task.id === id));
   const tabStop = [focused, selected].find(isShown) ?? first;
   // The focus follows the arrow keys, also into rows that were not rendered yet, and a bar that moves to another row.
   useLayoutEffect(() => {
     const active = document.activeElement;
     const isElsewhere = active !== document.body && !(active instanceof HTMLElement && active.dataset['task']);
     if (!hasFocus.current || focused === undefined || isElsewhere) return;
-    scroller.current?.querySelector<HTMLElement>(`[data-task="${CSS.escape(focused)}"]`)?.focus();
+    const bar = scroller.current?.querySelector<HTMLElement>(`[data-task="${CSS.escape(focused)}"]`);
+    // Another call would scroll back to it.
+    if (bar !== active) bar?.focus();
   });
-  const goTo = (id: string | undefined) => {
-    const index = rows.findIndex(({ laned }) => laned.some(({ task }) => task.id === id));
-    if (id === undefined || index === -1) return;
-    setFocused(id);
-    scrollToRow(index);
-  };
   const change = (task: PlanTask, key: string, direction: Direction | undefined) => {
     const startMs = Date.parse(task.starts_at);
     if (key === '+' || key === '-')
@@ -72,7 +67,9 @@ export function useKeyboard({ rows, by, latestOf, scroller, selected, run, scrol
     if (!changes && direction === undefined) return;
     event.preventDefault();
     if (changes && task.rights.edit) change(task, event.key, direction);
-    else if (!changes && direction !== undefined) goTo(neighbourOf(rows, task.id, direction)?.id);
+    if (changes || direction === undefined) return;
+    const next = neighbourOf(rows, task.id, direction);
+    if (next !== undefined) setFocused(next.id);
   };
   const onFocus = (event: React.FocusEvent) => {
     const id = event.target instanceof HTMLElement ? event.target.dataset['task'] : undefined;

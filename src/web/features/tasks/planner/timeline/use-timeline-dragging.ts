@@ -67,21 +67,13 @@ function sourceOf(element: HTMLElement, { byId, scale, run }: DraggingOptions): 
     return person && { data: () => ({ what: 'person', person, from: id }) };
   }
   return {
-    data: (clientX) => ({
-      what: 'task',
-      id,
-      grippedMs: scale.msAt(clientX - bar.getBoundingClientRect().left) - scale.fromMs,
-    }),
+    data: (clientX) => ({ what: 'task', id, grippedMs: momentAt(scale, bar, clientX) - Date.parse(task.starts_at) }),
   };
 }
 
 /** Dragging the end changes how long the task takes. */
 function endOf(bar: HTMLElement, task: PlanTask, scale: Scale, run: RunChange): DragSource {
-  const timesAt = (clientX: number) => {
-    const start = Date.parse(task.starts_at);
-    const left = bar.getBoundingClientRect().left;
-    return endedAt(task, snap(start + scale.msAt(clientX - left) - scale.fromMs, scale.fromMs));
-  };
+  const timesAt = (clientX: number) => endedAt(task, snap(momentAt(scale, bar, clientX), scale.fromMs));
   const draw = (times: Pick<PlanTask, 'starts_at' | 'ends_at'>) =>
     bar.style.setProperty('width', `${barWidth(scale, times)}px`);
   return {
@@ -125,6 +117,10 @@ function targetOf(element: HTMLElement, { byId, scale, timezone, language }: Dra
     onLeave: () => ghost?.setAttribute('hidden', ''),
   };
 }
+
+/** The moment at which the pointer is over a bar, or beside it. */
+const momentAt = (scale: Scale, bar: HTMLElement, clientX: number): number =>
+  scale.msAt(bar.offsetLeft + clientX - bar.getBoundingClientRect().left);
 
 /** When a task would begin that is dropped here. */
 const startAt = (scale: Scale, track: Element, clientX: number, grippedMs: number): number =>

@@ -1,54 +1,51 @@
-import { Badge, Button, Group, Paper, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenTask } from '../../../../client/client.ts';
 import { formatDateTimeAt, formatSpanAt } from '../../../../locales/format/dates.ts';
+import { formatHoursAt } from '../../../../locales/format/hours.ts';
 import { Skipped } from '../exchange/skipped.tsx';
 import { useHoursHint } from '../signup/hours-hint.ts';
 import { useChange } from '../../../ui/change.ts';
+import { useFocusAfter } from '../../../ui/focus-after.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { AskDialog } from '../signup/ask-dialog.tsx';
 import { RefusalText } from '../signup/refusal.tsx';
 import { Unwanted } from '../signup/unwanted.tsx';
-import styles from '../task.module.css';
+import styles from './open-task-row.module.css';
 import { givePlaceUp, takePlace } from './queries.ts';
 
-type OpenTaskCardProps = { task: OpenTask; titleOrder?: 2 | 3 };
-
-export function OpenTaskCard({ task, titleOrder = 2 }: OpenTaskCardProps) {
+/** One line: when, what, where, how many are needed, and what the person can do. Below it what speaks against it. */
+export function OpenTaskRow({ task }: { task: OpenTask }) {
   const { t, i18n } = useTranslation();
   const { pid, id, title, starts_at: from, ends_at: to, timezone, missing, open_places: free } = task;
   const about = [task.team ?? t('project.tasks.wholeProject'), task.kind?.name, task.place?.name];
   return (
-    <Paper className="muster-surface" p="md" component="li">
-      <Group justify="space-between" align="flex-start" gap="md">
-        <div className={styles.summary}>
-          <Text size="sm" fw={600}>
-            {formatSpanAt(from, to, i18n.language, timezone)}
-          </Text>
-          <Title order={titleOrder} size="h5">
-            <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id }} inherit>
-              {title}
-            </PageLink>
-          </Title>
-          <Text size="sm" c="dimmed">
-            {about.filter((part) => part !== undefined).join(' · ')}
-          </Text>
-          <Group gap="xs" mt={4}>
-            {missing > 0 ? (
-              <Badge color="orange" variant="light">
-                {t('helping.missing', { count: missing })}
-              </Badge>
-            ) : null}
-            <Text size="sm">{free > 0 ? t('helping.free', { count: free }) : t('project.tasks.full')}</Text>
-          </Group>
-          <Unwanted task={task} />
-          <State task={task} />
-        </div>
-        <Actions task={task} />
-      </Group>
-    </Paper>
+    <li className={styles.row}>
+      <span className={styles.time}>{formatHoursAt({ t, i18n }, from, to, timezone)}</span>
+      <div className={styles.what}>
+        <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id }} fw={600}>
+          {title}
+        </PageLink>
+        <Text size="sm" c="dimmed" component="span">
+          {about.filter((part) => part !== undefined).join(' · ')}
+        </Text>
+        <Unwanted task={task} />
+        <State task={task} />
+      </div>
+      <div className={styles.needed}>
+        {missing > 0 ? (
+          <Badge color="orange" variant="light">
+            {t('helping.missing', { count: missing })}
+          </Badge>
+        ) : null}
+        <Text size="sm" c="dimmed" component="span">
+          {free > 0 ? t('helping.free', { count: free }) : t('project.tasks.full')}
+        </Text>
+      </div>
+      <Actions task={task} />
+    </li>
   );
 }
 
@@ -96,14 +93,16 @@ function Actions({ task }: { task: OpenTask }) {
   const giveUp = useChange(givePlaceUp(pid), {
     message: () => (requested ? t('signup.withdrawn') : t('exchange.stopped', { title })),
   });
+  const area = useFocusAfter<HTMLDivElement>(take.isIdle ? giveUp.status : take.status);
   const error = take.error ?? giveUp.error;
   const offered = { join: t('project.tasks.join'), ask: t('signup.ask'), wait: t('exchange.wait') };
   const action = isHeld ? undefined : (['join', 'ask', 'wait'] as const).find((one) => rights[one]);
   const withdraw = requested ? t('signup.withdraw') : waiting === null ? undefined : t('exchange.stopWaiting');
   return (
-    <Group gap="xs">
+    <Group gap="xs" ref={area} className={styles.actions}>
       {isHeld ? (
         <Button
+          size="xs"
           aria-label={t('exchange.takeHeldWhat', { title })}
           loading={take.isPending}
           onClick={() => take.mutate({ ...task, wait: true })}
@@ -113,6 +112,7 @@ function Actions({ task }: { task: OpenTask }) {
       ) : null}
       {action === undefined ? null : (
         <Button
+          size="xs"
           variant={action === 'wait' ? 'light' : 'filled'}
           aria-label={t('helping.action', { action: offered[action], title })}
           loading={take.isPending}
@@ -123,6 +123,7 @@ function Actions({ task }: { task: OpenTask }) {
       )}
       {withdraw === undefined ? null : (
         <Button
+          size="xs"
           variant="default"
           aria-label={t('helping.action', { action: withdraw, title })}
           loading={giveUp.isPending}

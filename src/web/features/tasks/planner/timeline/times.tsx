@@ -1,0 +1,95 @@
+import { memo, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PlanTask } from '../../../../../client/client.ts';
+import { currentTime, formatTimeAt, formatWeekday } from '../../../../../locales/format/dates.ts';
+import { formatNumber } from '../../../../../locales/format/numbers.ts';
+import { levelOf, worstNeed } from '../plan.ts';
+import { ticksOf } from '../scale.ts';
+import type { Scale, Tick } from '../scale.ts';
+import styles from './timeline.module.css';
+
+type HeadProps = {
+  scale: Scale;
+  /** The tasks that the plan shows. */
+  tasks: readonly PlanTask[];
+  timezone: string;
+  onAllHours: () => void;
+};
+
+/** The days and hours above the plan, and at which of them how many people are missing. Scrolling does not render it again. */
+export const Head = memo(function Head({ scale, tasks, timezone, onAllHours }: HeadProps) {
+  const { t, i18n } = useTranslation();
+  const ticks = useMemo(() => ticksOf(scale), [scale]);
+  return (
+    <div className={styles.head} data-days={scale.days.length > 1 || undefined} aria-hidden="true">
+      <span className={styles.corner}>{t('planner.missingPeople')}</span>
+      {ticks.map((tick) => (
+        <span
+          key={tick.at}
+          className={styles.tick}
+          data-hour={tick.empty ? undefined : true}
+          style={{ left: `calc(var(--label) + ${tick.x}px)` }}
+        >
+          {tick.startsDay === undefined || scale.days.length === 1 ? null : (
+            <strong>{formatWeekday(tick.startsDay, i18n.language)}</strong>
+          )}
+          {tick.empty ? null : formatTimeAt(tick.at, i18n.language, timezone)}
+        </span>
+      ))}
+      {ticks.map((tick) =>
+        tick.empty ? null : <Heat key={tick.at} tick={tick} tasks={tasks} language={i18n.language} />,
+      )}
+      {scale.parts.map(({ folded, fromMs, x, width }) =>
+        folded !== false ? (
+          <button
+            key={fromMs}
+            type="button"
+            tabIndex={-1}
+            className={styles.unfold}
+            style={{ left: `calc(var(--label) + ${x}px)`, width }}
+            title={t('planner.allHours')}
+            aria-label={t('planner.allHours')}
+            onClick={onAllHours}
+          />
+        ) : null,
+      )}
+    </div>
+  );
+});
+
+/** How many people are missing at the worst moment of an hour. */
+function Heat({ tick, tasks, language }: { tick: Tick; tasks: readonly PlanTask[]; language: string }) {
+  const { at, x, width, until } = tick;
+  const need = worstNeed(tasks, at, until, currentTime());
+  return (
+    <span
+      className={styles.heat}
+      data-level={need.missing === 0 ? undefined : levelOf(need)}
+      style={{ left: `calc(var(--label) + ${x}px)`, width: width - 2 }}
+    >
+      {need.missing === 0 ? null : formatNumber(need.missing, language)}
+    </span>
+  );
+}
+
+/** Behind the rows: the hours, what is left out between days, and now. */
+export const Grid = memo(function Grid({ scale }: { scale: Scale }) {
+  const now = currentTime();
+  const isNow = Date.parse(now) > scale.fromMs && Date.parse(now) < scale.toMs;
+  return (
+    <div className={styles.grid} aria-hidden="true">
+      {ticksOf(scale).map(({ at, x, startsDay }) => (
+        <span
+          key={at}
+          className={styles.line}
+          data-day={startsDay !== undefined && scale.days.length > 1 ? true : undefined}
+          style={{ left: x }}
+        />
+      ))}
+      {scale.parts.map(({ folded, fromMs, x, width }) =>
+        folded !== false ? <span key={fromMs} className={styles.fold} style={{ left: x, width }} /> : null,
+      )}
+      {isNow ? <span className={styles.now} style={{ left: scale.x(now) }} /> : null}
+    </div>
+  );
+});
