@@ -6,7 +6,7 @@ export type FollowOptions = ClientOptions & {
   /** The `id` of the last change that you have processed; `latest`: only what follows. Without: the last 30 days. */
   after?: string;
   project?: string;
-  /** Only these kinds. */
+  /** Limits the changes to these kinds. */
   kinds?: readonly string[];
   /** Ends the generator. */
   signal?: AbortSignal;

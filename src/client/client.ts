@@ -24,6 +24,8 @@ type Parts = {
 export type Answer<K extends keyof Operations> = {
   body: Operations[K]['answer'];
   etag: string | undefined;
+  /** With this identifier, a change of one task can be undone (`undo_planning_step`). */
+  planningStep: string | undefined;
   /** Server time; the local clock may be wrong. */
   answeredAtMs: number;
 };
@@ -109,6 +111,7 @@ export function createClient(options: ClientOptions): Client {
     return {
       body: await orNetworkError(bodyOf(response)),
       etag: response.headers.get('etag') ?? undefined,
+      planningStep: response.headers.get('planning-step') ?? undefined,
       answeredAtMs: serverTimeMs(response),
     };
   };

@@ -1,36 +1,48 @@
 // Generated from the OpenAPI document by `npm run generate`. Do not edit.
 
+export type AddClaimFileRequest = unknown;
+
 export type AddPushSubscriptionRequest = { endpoint: string; keys: { p256dh: string; auth: string } };
 
-export type AddedMembers = { data: ({ uid: string; name: string; outcome: 'added' | 'already_member' | 'repeated' })[] };
+export type AddedCodes = { added: number; assigned: number; without: number };
+
+export type AddedMembers = { data: ({ uid: string | null; name: string; outcome: 'added' | 'already_member' | 'repeated' | 'unknown_person' | 'suspended' | 'team_full' })[] };
+
+export type AddedThings = { added: number };
 
 export type Address = { country: string; postal_code: string; receiver: string; address: string };
 
+export type AdultAge = number | null;
+
 export type Allocation = { id: string; state: 'running' | 'ready' | 'applied' | 'discarded' | 'failed'; tids: string[] | null; days: string[] | null; keep: boolean; fill_all: boolean; max_hours_per_day: number | null; created_at: string; finished_at: string | null; summary: Summary | null };
 
-export type AllocationDetails = { id: string; state: 'running' | 'ready' | 'applied' | 'discarded' | 'failed'; tids: string[] | null; days: string[] | null; keep: boolean; fill_all: boolean; max_hours_per_day: number | null; created_at: string; finished_at: string | null; summary: Summary | null; assignments: ({ task: string; title: string; starts_at: StartsAt; ends_at: EndsAt; uid: string; name: string; reasons: ('own_team' | 'preferred_team' | 'preferred_kind' | 'stays' | 'few_could' | 'free')[]; could_count: number; now: 'free' | 'has_place' | 'task_full' })[]; released: Released[]; gaps: ({ task: string; title: string; starts_at: StartsAt; ends_at: EndsAt; missing: number; empty: number; obstacles: ({ obstacle: 'not_in_team' | 'not_available' | 'not_qualified' | 'too_young' | 'birthday_unknown' | 'task_overlap' | 'too_little_rest' | 'works_too_long' | 'max_hours' | 'max_hours_per_day'; people: number })[]; fix: { kind: 'open_to_project' | 'ask_unavailable' | 'ask_birthday' | 'teach' | 'more_hours' | 'move_task' | 'find_people'; people: number; ask: ({ uid: string; name: string })[]; skills: string[] } })[]; hours: ({ uid: string; name: string; before: number; after: number; max: number | null })[]; skipped: ({ task: string; title: string; starts_at: StartsAt; ends_at: EndsAt; uid: string; name: string; reason: string })[]; placed: Released[] };
+export type AllocationDetails = { id: string; state: 'running' | 'ready' | 'applied' | 'discarded' | 'failed'; tids: string[] | null; days: string[] | null; keep: boolean; fill_all: boolean; max_hours_per_day: number | null; created_at: string; finished_at: string | null; summary: Summary | null; assignments: ({ task: string; title: string; starts_at: From; ends_at: Until; uid: string; name: string; reasons: ('own_team' | 'preferred_team' | 'preferred_kind' | 'stays' | 'few_could' | 'free')[]; could_count: number; now: 'free' | 'has_place' | 'task_full' })[]; released: Released[]; gaps: ({ task: string; title: string; starts_at: From; ends_at: Until; missing: number; empty: number; obstacles: ({ obstacle: 'not_in_team' | 'not_available' | 'not_qualified' | 'document_missing' | 'not_possible' | 'task_overlap' | 'too_little_rest' | 'works_too_long' | 'max_hours' | 'max_hours_per_day'; people: number })[]; fix: { kind: 'open_to_project' | 'ask_unavailable' | 'ask_them' | 'teach' | 'more_hours' | 'move_task' | 'find_people'; people: number; ask: ({ uid: string; name: string })[]; skills: string[] } })[]; hours: ({ uid: string; name: string; before: number; after: number; max: number | null; blocks: number | null })[]; skipped: ({ task: string; title: string; starts_at: From; ends_at: Until; uid: string; name: string; reason: string })[]; placed: Released[] };
 
 export type AllocationPage = { data: Allocation[]; next: Next };
 
-export type Announcement = { id: string; pid: string; tid: Tid; team: string | null; title: string; pinned: boolean; created_at: string; body: string; audience: 'public' | 'people'; pinned_until: string | null; author: string | null; updated_at: string; rights: { edit: boolean } };
+export type Announcement = { id: string; pid: string; tid: string | null; team: string | null; title: string; pinned: boolean; created_at: string; body: string; audience: 'public' | 'people'; pinned_until: string | null; author: string | null; updated_at: string; rights: { edit: boolean } };
 
 export type AnnouncementChanges = { title?: string; body?: string; audience?: 'public' | 'people'; pinned_until?: string | null };
 
 export type AnnouncementPage = { data: Announcement[]; next: Next };
 
-export type ApiToken = { id: string; name: string; prefix: string; scope: 'read' | 'write'; private_read: boolean; project: string | null; scopes: ('project:read' | 'people:read' | 'teams:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[] | null; created_at: string; last_used_at: LastUsedAt; expires_at: string };
+export type ApiToken = { id: string; name: string; prefix: string; scope: 'read' | 'write'; private_read: boolean; project: string | null; scopes: ('project:read' | 'people:read' | 'teams:write' | 'invitations:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[] | null; created_at: string; last_used_at: LastUsedAt; expires_at: string };
 
 export type ApiTokenPage = { data: ApiToken[]; next: Next };
 
-export type Application = { tid: string; uid: string; name: string; email: string; message: string; applied_at: string; expires_at: string };
+export type Application = { tid: string; uid: string; name: string; email: string; message: string; applied_at: string; expires_at: string; state: 'sent' | 'accepted' | 'waiting' | 'declined' | 'withdrawn' | 'lapsed'; pending: 'accepted' | 'waiting' | 'declined' | null; decide_again: boolean; wish: number; wishes: string[]; answers: Record<string, Record<string, unknown>>; note: string; decided_at: string | null; decided_by: string | null };
 
-export type ApplicationPage = { data: Application[]; next: Next };
+export type ApplicationPage = { data: Application[]; next: Next; total?: Total };
+
+export type ApplicationQuestions = { form: string; title: string; description: string; tids: string[]; fields: Field[] };
 
 export type ApplyAllocationRequest = { assignments?: ({ task: Id; uid: string })[] } | null;
 
 export type AskedToReplace = { asked: number; open: boolean };
 
-export type Attendance = { task: string; uid: string; name: string; state?: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at?: string | null; left_at?: string | null; presumed?: boolean };
+export type At = string;
+
+export type Attendance = { task: string; uid: string; name: string; state?: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at?: string | null; left_at?: string | null; presumed?: boolean; others_decide?: boolean };
 
 export type AttendanceChanges = { state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at?: string | null; left_at?: string | null };
 
@@ -38,11 +50,11 @@ export type AttendanceMarks = { task: string; uid: string; state: 'joined' | 'ar
 
 export type AttendancePage = { data: Attendance[]; next: Next };
 
-export type Attendee = { uid: string; name: string; joined_at: string; email?: string; contact?: ContactDetails; available?: boolean; offering?: boolean; state?: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at?: string | null; left_at?: string | null; presumed?: boolean };
+export type Attendee = { uid: string; name: string; joined_at: string; email?: string; contact?: ContactDetails; available?: boolean; offering?: boolean; delivery?: Delivery | null; state?: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at?: string | null; left_at?: string | null; presumed?: boolean; others_decide?: boolean };
 
 export type AttendeePage = { data: Attendee[]; next: Next };
 
-export type Audience = 'people' | 'owners' | 'chiefs' | 'members' | 'helpers' | 'signed_in';
+export type Audience = 'people' | 'owners' | 'chiefs' | 'members' | 'helpers' | 'signed_in' | 'applicants';
 
 export type AudiencePreview = { count: number; includes_caller: boolean; people: ({ uid: string; name: string })[] };
 
@@ -52,7 +64,7 @@ export type AuditRecord = { id: string; at: string; actor: string | null; actor_
 
 export type Availability = { unavailable: Unavailable; max_hours: number | null; preferred_kinds: string[]; preferred_teams: string[] };
 
-export type AwaitedTask = { id: string; pid: string; project: string; timezone: string; title: string; starts_at: StartsAt; ends_at: EndsAt; asked: boolean; requested: boolean; waiting: Waiting | null };
+export type AwaitedTask = { id: string; pid: string; project: string; timezone: string; title: string; starts_at: From; ends_at: Until; asked: boolean; requested: boolean; waiting: Waiting | null };
 
 export type AwaitedTaskPage = { data: AwaitedTask[]; next: Next };
 
@@ -60,13 +72,25 @@ export type Bank = { code: string; number: string; branch: string; holder: strin
 
 export type Body = string;
 
+export type Budget = { code: string; name: string; tid: string | null; team: string | null; amount: number; currency: string; left: number; sums: BudgetSums | null };
+
+export type BudgetSums = { waiting: number; approved: number; paid: number; claims: number };
+
+export type BudgetValues = { name: string; tid: string | null; amount: number; currency: string };
+
+export type Budgets = { data: Budget[]; rights: { edit: boolean } };
+
 export type CalendarAddress = { url: string; created_at: string };
 
 export type CalendarState = { created_at: string | null };
 
+export type Call = { opens_at: string | null; closes_at: string | null; open: boolean; wishes: number; decisions: 'at_once' | 'together'; forms: ApplicationQuestions[] };
+
 export type Candidate = { uid: string; name: string; email_hint: string | null; teams: ({ project: string; team: string; role: 'chief' | 'member' })[] };
 
 export type CandidatePage = { data: Candidate[]; next: Next };
+
+export type CatalogueUses = { data: ({ id: string; count: number })[] };
 
 export type CertificateBatch = { id: string; state: 'running' | 'done' | 'failed'; total: number; considered: number; issued: number; unprintable: number; created_at: string; ended_at: string | null };
 
@@ -74,7 +98,7 @@ export type CertificateRevocation = { reason: string };
 
 export type CertificateSettings = { text: string; max_hours: number | null; languages?: ('en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW')[] };
 
-export type Change = { id: string; at: string; project: string | null; kind: string; subject: { pid?: string; tid?: string; uid?: string; task?: string; form?: string; announcement?: string; invitation?: string }; revision: number | null };
+export type Change = { id: string; at: At; project: string | null; kind: string; subject: { pid?: string; tid?: string; uid?: string; task?: string; form?: string; announcement?: string; document?: string; thing?: string; claim?: string; budget?: string; invitation?: string }; revision: number | null };
 
 export type ChangeMessageRequest = { audience: MessageAudience; subject: string; body: Body; reply_to?: string | null; send_at?: string | null };
 
@@ -82,7 +106,7 @@ export type ChangePage = { data: Change[]; next: string; more: boolean };
 
 export type ChangedSeries = { step: Step; kept: PlannedTask[]; moved: PlannedTask[]; added: PlannedTask[]; removed: PlannedTask[]; released: LostPlace[] };
 
-export type ChatChannel = { id: string; tid: Tid; name: string; topics: Topics; language: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; format: 'slack' | 'mattermost' | 'discord' | 'matrix'; hint: string; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; tried_at: string | null; outcome: string | null; created_at: string };
+export type ChatChannel = { id: string; tid: string | null; name: string; topics: Topics; language: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; format: 'slack' | 'mattermost' | 'discord' | 'matrix'; hint: string; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | 'not_allowed' | null; tried_at: string | null; outcome: string | null; created_at: string };
 
 export type ChatChannelChanges = { name?: string; topics?: Topics; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; active?: boolean };
 
@@ -94,7 +118,27 @@ export type CheckIn = { code: string };
 
 export type CheckedIn = { task: string; title: string; place: string; repeated: boolean };
 
+export type Checklist = { data: ChecklistItem[] };
+
+export type ChecklistItem = { kind: 'profile' | 'document' | 'form' | 'guardian' | 'hours'; pid: string | null; id: string; title: string | null; due_at: string | null; page: string; asks_more: boolean; forms: string[]; hours: number | null; min_hours: number | null };
+
 export type Choices = Options[];
+
+export type Claim = { id: string; number: number | null; person: { uid: string; name: string } | null; kind: 'travel' | 'expense'; state: 'draft' | 'sent' | 'returned' | 'refused' | 'withdrawn' | 'approved' | 'in_payout' | 'paid'; form: string | null; budget: string | null; currency: string; claimed: number; cap: number | null; amount: number; what: string; line_count: number; file_count: number; changed_at: string; sent_at: string | null; decided_at: string | null; paid_at: string | null; lines: ({ date: string; what: string; amount: number; file: string | null; duplicates: ({ claim: string; number: number | null })[] })[]; files: ClaimFile[]; steps: ({ at: At; by: string | null; step: 'sent' | 'approved' | 'returned' | 'refused' | 'withdrawn' | 'paid' | 'unpaid'; note: string })[]; budget_left: number | null; bank: { until: string | null; state: 'given' | 'unconfirmed' | 'missing' | 'not_agreed' | 'not_asked' | 'over' | 'left' } | null; payout: number | null; rights: { edit: boolean; send: boolean; withdraw: boolean; share_bank: boolean; decide: boolean; see_files: boolean } };
+
+export type ClaimChanges = { budget?: string | null; currency?: string; lines?: Lines };
+
+export type ClaimDecision = { decision: 'approve' | 'return' | 'refuse'; note?: string; budget?: string | null };
+
+export type ClaimFile = { id: string; type: 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf'; bytes: number; created_at: string };
+
+export type ClaimPage = { data: ClaimSummary[]; next: Next; total?: Total };
+
+export type ClaimSubmission = { note?: string; share_bank?: boolean };
+
+export type ClaimSummary = { id: string; number: number | null; person: { uid: string; name: string } | null; kind: 'travel' | 'expense'; state: 'draft' | 'sent' | 'returned' | 'refused' | 'withdrawn' | 'approved' | 'in_payout' | 'paid'; form: string | null; budget: string | null; currency: string; claimed: number; cap: number | null; amount: number; what: string; line_count: number; file_count: number; changed_at: string; sent_at: string | null; decided_at: string | null; paid_at: string | null; duplicates: boolean };
+
+export type ClaimTotals = { data: ({ state: 'sent' | 'returned' | 'refused' | 'withdrawn' | 'approved' | 'in_payout' | 'paid'; currency: string; claims: number; amount: number })[] };
 
 export type CodeSignIn = { email: string; code: string };
 
@@ -108,41 +152,59 @@ export type ConfirmationQuestionPage = { data: ConfirmationQuestion[]; next: Nex
 
 export type Conflicts = ({ id: Id; pid: string; title: string })[];
 
-export type Contact = { phone: string; handles: Handles; visible_to: 'owners' | 'chiefs' | 'team' };
+export type Contact = { phone: Phone; handles: Handles; visible_to: 'owners' | 'chiefs' | 'team' };
 
-export type ContactDetails = { phone: string; handles: Handles };
+export type ContactDetails = { phone: Phone; handles: Handles };
+
+export type Counts = { value: string | boolean; label: string; count: number | null; forecast: { expected: number; low: number; high: number } | null };
 
 export type Coverage = { day: string; timezone: string; by: 'team' | 'kind' | 'place'; step: number; no_show_percent: number; no_show_known: boolean; groups: ({ id: string | null; name: string | null; slots: ({ at: string; min: number; capacity: number; joined: number; arrived: number; absent: number; missing: number; expected: number })[] })[] };
+
+export type CreateExchangeCredentialsRequest = { scope?: 'private:read'; project?: string; scopes?: ('project:read' | 'people:read' | 'teams:write' | 'invitations:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[] } | null;
 
 export type CreateMessageRequest = { audience: MessageAudience; subject: string; body: Body; reply_to?: string | null; send_at?: string | null };
 
 export type CreatedAt = string;
 
-export type CreatedDevice = { id: string; name: string; purpose: 'desk' | 'screen'; tids: string[] | null; created_at: string; expires_at: string; last_seen_at: string | null; token: string; link: string; svg: string };
+export type CreatedDevice = { id: string; name: string; purpose: 'desk' | 'screen'; tids: string[] | null; created_at: string; expires_at: string; last_seen_at: string | null; active: boolean; token: string; link: string; svg: string };
 
 export type CreatedSeries = { step: Step; series: TaskSeries | null; tasks: PlannedTask[] };
 
-export type CreatedServiceAccount = { id: string; name: string; scopes: Scopes; prefix: string; created_by: string | null; created_by_name: string | null; created_at: CreatedAt; last_used_at: LastUsedAt; ends_at: string; token: string };
+export type CreatedServiceAccount = { id: string; name: string; scopes: Scopes; prefix: string; created_by: string | null; created_by_name: string | null; created_at: CreatedAt; last_used_at: LastUsedAt; ends_at: string; active: boolean; token: string };
 
 export type CreatedTasks = { step: Step; tasks: PlannedTask[] };
 
-export type CreatedWebhook = { id: string; url: Url; kinds: WebhookKind[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: CreatedAt; secret: string };
+export type CreatedWebhook = { id: string; url: Url; kinds: WebhookKind[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | 'not_allowed' | null; failing_since: string | null; old_secret_until: string | null; created_at: CreatedAt; secret: string };
 
-export type CrossTable = { rows: string; columns: string; data: ({ value: string | boolean; label: string; counts: ({ value: string | boolean; label: string; count: number | null })[] })[] };
+export type CrossTable = { rows: string; columns: string; data: ({ value: string | boolean; label: string; counts: Counts[]; sum: number })[]; sums: number[]; sum: number };
 
 export type Cuts = Options[];
 
-export type Dashboard = { pid: string; applications: ({ tid: string; name: string; count: number })[]; invitations: { open: number; ending: number }; travel: ({ form: string; title: string; count: number })[]; tasks: { short: number; places: number; missing: number; next: ({ id: string; title: string; team: string | null; starts_at: StartsAt; ends_at: EndsAt; capacity: number; attendee_count: number; min_people: number })[] }; teams_without_chief: ({ tid: string; name: string })[]; missing_answers: ({ form: string; title: string; closes_at: string | null; count: number })[]; recent: { count: number; since: string; data: AuditRecord[] } };
+export type Dashboard = { pid: string; people: number; members: number; applications: ({ tid: string; name: string; count: number })[]; applied_teams: number; invitations: { open: number; ending: number; held: number; members: number }; travel: ({ form: string; title: string; count: number })[]; tasks: { short: number; places: number; missing: number; next: ({ id: string; title: string; team: string | null; starts_at: From; ends_at: Until; capacity: number; attendee_count: number; min_people: number })[] }; teams_without_chief: ({ tid: string; name: string })[]; teams_without_chief_count: number; missing_answers: ({ form: string; title: string; closes_at: string | null; count: number })[]; open_loans: number; recent: { count: number; since: string; data: AuditRecord[] } };
+
+export type Days = string[];
+
+export type DecisionResults = { results: ({ uid: string; tid: string; result: 'decided' | 'team_full' | 'changed' | 'withdrawn' | 'not_found'; current: 'accepted' | 'waiting' | 'declined' | null })[] };
+
+export type Decisions = { decisions: ({ uid: string; tid: Tid; decision: 'accept' | 'wait' | 'decline'; note?: string; seen?: 'accepted' | 'waiting' | 'declined' | null })[] };
 
 export type DeclaredSkills = { skills: string[] };
 
-export type Desk = { at: string; next: string; whole: boolean; tasks: DeskTask[]; people: DeskPerson[]; removed_tasks: string[]; removed_people: string[]; project?: { name: string; timezone: string; key: string }; hand_outs?: ({ id: string; name: string })[]; device?: string; tids?: string[] | null };
+export type Delivery = { state: 'read' | 'sent' | 'waiting' | 'unknown' | 'unreached'; kind: string; created_at: At; read_at: string | null; email: DeliveryChannel; device: DeliveryChannel };
 
-export type DeskPerson = { uid: string; name: string; teams?: string[]; tasks: ({ id: string; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at: string | null; left_at: string | null })[]; hand_outs: ({ id: string; given_at: string | null })[] };
+export type DeliveryChannel = { state: 'sent' | 'waiting' | 'failed' | 'unknown' | 'off'; at: string | null; reason: string | null };
 
-export type DeskTask = { id: string; title: string; place: string | null; starts_at: string; ends_at: EndsAt };
+export type Desk = { at: string; next: string; whole: boolean; tasks: DeskTask[]; people: DeskPerson[]; removed_tasks: string[]; removed_people: string[]; project?: { name: string; timezone: string; key: string }; hand_outs?: DeskHandOut[]; things?: DeskThing[]; device?: string; tids?: string[] | null };
 
-export type Device = { id: string; name: string; purpose: 'desk' | 'screen'; tids: string[] | null; created_at: string; expires_at: string; last_seen_at: string | null };
+export type DeskHandOut = { id: string; name: string; kind?: 'item' | 'loan'; variants?: { form_kind: string; questions: ({ key: string; label: string; options: ({ value: string; label: string })[] })[] }; left?: ({ variant: string[]; count: number })[] };
+
+export type DeskPerson = { uid: string; name: string; teams?: string[]; tasks: ({ id: string; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at: string | null; left_at: string | null })[]; hand_outs: ({ id: string; given_at: string | null; due?: number; variant?: string[] })[] };
+
+export type DeskTask = { id: string; title: string; place: string | null; starts_at: string; ends_at: Until };
+
+export type DeskThing = { id: string; hand_out: string; label: string; barcode: string; condition: 'ok' | 'broken' | 'lost'; lent_at: string | null; holder: { uid: string; name: string } | null };
+
+export type Device = { id: string; name: string; purpose: 'desk' | 'screen'; tids: string[] | null; created_at: string; expires_at: string; last_seen_at: string | null; active: boolean };
 
 export type DevicePage = { data: Device[]; next: Next };
 
@@ -152,6 +214,22 @@ export type DietaryHabitPage = { data: DietaryHabit[]; next: Next };
 
 export type DietaryHabits = { selected: ('meat' | 'no_beef' | 'no_pork' | 'vegetarian' | 'vegan' | 'halal' | 'allergy_peanut_bean' | 'allergy_onion_garlic' | 'allergy_seafood' | 'allergy_nuts' | 'allergy_egg' | 'allergy_gluten' | 'allergy_lactose')[]; note: string };
 
+export type Document = { id: string; pid: string; title: string; required_for: RequiredFor; kind_ids: string[]; grants_skill: string | null; valid_months: number | null; version: number; published_at: string; created_at: string; signature: Signature | null; can_sign: boolean; to_sign: boolean; body: string; changes: string };
+
+export type DocumentChanges = { title?: string; required_for?: RequiredFor; kind_ids?: string[]; grants_skill?: string | null; valid_months?: number | null };
+
+export type DocumentSummary = { id: string; pid: string; title: string; required_for: RequiredFor; kind_ids: string[]; grants_skill: string | null; valid_months: number | null; version: number; published_at: string; created_at: string; signature: Signature | null; can_sign: boolean; to_sign: boolean };
+
+export type DocumentVersion = { version: number; changes: string; hash: string; published_at: string; body: string };
+
+export type DocumentVersions = { data: ({ version: number; changes: string; hash: string; published_at: string })[] };
+
+export type Documents = { data: DocumentSummary[] };
+
+export type EarnedPeople = { data: EarnedPerson[]; next: Next; total?: Total };
+
+export type EarnedPerson = { uid: string; name: string; entitled: number; given: number; variant: string[] | null };
+
 export type EmailChangeRequest = { email: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' };
 
 export type EmailChangeRequested = { message: string };
@@ -160,7 +238,9 @@ export type EmailConfirmation = { token: string };
 
 export type EmailReversal = { code: string };
 
-export type EndsAt = string;
+export type Emergency = { contacts: ({ name: string; relation: string; phone: Phone })[]; note: string };
+
+export type EmergencyOf = { uid: string; name: string; emergency: Emergency; updated_at: string | null };
 
 export type ErrorCatalogue = { data: ({ code: string; status: number; title: string })[] };
 
@@ -168,31 +248,41 @@ export type ExchangeCredentials = { username: string; password: string; expires_
 
 export type Field = { key: string; label: string; help: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required: boolean; private: boolean; purpose: string | null; erase_after: string | null; options: ({ value: string; label: string })[] | null; max_length: number | null; minimum: number | null; maximum: number | null; only_when: { field: string; values: (string | boolean)[] } | null; computed: boolean; added_at: string | null };
 
-export type FieldTotal = { key: string; label: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; private: boolean; answered: number | null; counts: ({ value: string | boolean; label: string; count: number | null })[] | null; sum: number | null; sums: ({ currency: string; amount: number })[] | null };
+export type FieldTotal = { key: string; label: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; private: boolean; answered: number | null; counts: Counts[] | null; sum: number | null; sums: ({ currency: string; amount: number })[] | null };
 
-export type Fields = ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: Options[]; max_length?: number; minimum?: number; maximum?: number })[];
+export type Fields = ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: Options[]; max_length?: number; minimum?: number; maximum?: number; only_when?: { field: string; values: (string | boolean)[] } | null })[];
 
-export type Form = { pid: string; form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description: string; audience: Audience; tids: string[]; opens_at: string | null; closes_at: string | null; enabled: boolean; open: boolean; answered: boolean; response_count: number | null; left_count: number | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: CreatedAt; rights: { answer: boolean; edit: boolean; see_responses: boolean }; fields: Field[]; schema: Record<string, unknown> };
+export type Form = { pid: string; form: string; kind: 'shirt_size' | 'stay' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'application' | 'custom'; title: string; description: string; audience: Audience; tids: string[]; opens_at: string | null; closes_at: string | null; remind_days: RemindDays; enabled: boolean; open: boolean; answered: boolean; response_count: number | null; left_count: number | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: CreatedAt; rights: Rights; fields: Field[]; schema: Record<string, unknown> };
 
-export type FormChanges = { title?: string; description?: string; audience?: Audience; tids?: string[]; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: Fields; days?: string[]; choices?: Choices; cuts?: Cuts; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
+export type FormChanges = { title?: string; description?: string; audience?: Audience; tids?: string[]; opens_at?: string | null; closes_at?: string | null; remind_days?: RemindDays; enabled?: boolean; fields?: Fields; days?: Days; meals?: ('breakfast' | 'lunch' | 'dinner' | 'snack')[]; choices?: Choices; cuts?: Cuts; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
 
-export type FormEntry = { pid: string; form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description: string; audience: Audience; tids: string[]; opens_at: string | null; closes_at: string | null; enabled: boolean; open: boolean; answered: boolean; response_count: number | null; left_count: number | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: CreatedAt; rights: { answer: boolean; edit: boolean; see_responses: boolean } };
+export type FormEntry = { pid: string; form: string; kind: 'shirt_size' | 'stay' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'application' | 'custom'; title: string; description: string; audience: Audience; tids: string[]; opens_at: string | null; closes_at: string | null; remind_days: RemindDays; enabled: boolean; open: boolean; answered: boolean; response_count: number | null; left_count: number | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: CreatedAt; rights: Rights };
 
-export type FormKindEntry = { kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; days: boolean; choices: string | null; erase_after: boolean; suggested_disclosure: ('bank' | 'address' | 'real_profile')[]; fields: Field[] };
+export type FormKindEntry = { kind: 'shirt_size' | 'stay' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'application' | 'custom'; days: boolean; choices: string | null; erase_after: boolean; suggested_disclosure: ('bank' | 'address' | 'real_profile')[]; fields: Field[] };
 
 export type FormKindPage = { data: FormKindEntry[]; next: Next };
 
 export type FormPage = { data: FormEntry[]; next: Next };
 
-export type FormTotals = { pid: string; form: string; people: number; answered: number; not_answered: number; outside: number; left: number; fields: FieldTotal[]; table: CrossTable | null };
+export type FormTotals = { pid: string; form: string; people: number; answered: number; not_answered: number; outside: number; left: number; changes_until: string | null; fields: FieldTotal[]; table: CrossTable | null };
 
-export type GivenHandOut = { id: string; uid: string; name: string; given_at: string; device: string | null; reason: string };
+export type From = string;
+
+export type GivenHandOut = { id: string; uid: string; name: string; variant: string[]; given_at: string; device: string | null; reason: string };
 
 export type GivenHandOutPage = { data: GivenHandOut[]; next: Next };
 
-export type GivenPlace = { task: { id: string; title: string; starts_at: StartsAt; ends_at: EndsAt }; from: MissingPerson; created_at: string };
+export type GivenPlace = { task: { id: string; title: string; starts_at: From; ends_at: Until }; from: MissingPerson; created_at: string; to_caller: boolean };
 
-export type GivenPlacePage = { data: GivenPlace[]; next: Next };
+export type GivenPlacePage = { data: GivenPlace[]; next: Next; total?: Total };
+
+export type Grant = { id: string; uid: string; name: string; role: Role; tid: string | null; team: string | null; from: From; until: string; reason: string; granted_by: string | null; granted_by_name: string | null; state: 'coming' | 'active' | 'ended'; rights: { change: boolean } };
+
+export type GrantChange = { until: string };
+
+export type GrantPage = { data: Grant[]; next: Next };
+
+export type GrantsSkill = string | null;
 
 export type Group = { group: string; kind: 'staff' | 'chiefs' | 'team' | 'team_chiefs'; tid: string | null; team: string | null; mailing_list: string | null; count: number };
 
@@ -202,11 +292,21 @@ export type GroupPerson = { uid: string; name: string; email: string };
 
 export type GroupPersonPage = { data: GroupPerson[]; next: Next };
 
-export type HandOut = { id: string; name: string; audience: HandOutAudience; given: number };
+export type Guardian = { name: string; email: string; state: 'asked' | 'agreed' | 'declined' | 'withdrawn'; asked_at: string; answered_at: string | null };
+
+export type GuardianAnswer = { code: string; agrees: boolean };
+
+export type GuardianCode = { code: string };
+
+export type GuardianConsent = { project: string; starts_on: string | null; ends_on: string | null; place: string; person: string; guardian: string; adult_age: number | null; latest_end: string | null; state: 'asked' | 'agreed' | 'declined' | 'withdrawn'; answered_at: string | null };
+
+export type HandOut = { id: string; name: string; kind: 'item' | 'code' | 'loan'; audience: HandOutAudience; variant_field: VariantField | null; per_person: number | null; earned: HandOutRule | null; given: number; available: number | null; not_counted: number; variants: ({ variant: string[]; stock: number | null; given: number })[] };
 
 export type HandOutAudience = { everyone?: true; tids?: string[]; form?: string; field?: string; values?: string[] };
 
-export type HandOutChanges = { name?: string; audience?: HandOutAudience };
+export type HandOutChanges = { name?: string; audience?: HandOutAudience; variant_field?: VariantField | null; per_person?: number | null; earned?: HandOutRule | null; stock?: Stock | null };
+
+export type HandOutRule = { min_hours?: number; per_hours?: number; day?: string; task_kinds?: string[] };
 
 export type HandOuts = { data: HandOut[] };
 
@@ -228,11 +328,13 @@ export type HelpResult = { answer: 'yes' | 'no'; joined: boolean };
 
 export type HoursPage = { data: HoursRow[]; next: Next };
 
-export type HoursRow = { uid: string; name: string; minutes: number; tasks: number; not_checked_in: number; no_shows: number; certificate: HeldCertificate | null };
+export type HoursRow = { uid: string; name: string; minutes: number; tasks: number; not_checked_in: number; by_themselves: number; no_shows: number; certificate: HeldCertificate | null; wants_certificate: boolean };
 
-export type HoursStatement = { uid: string; name: string; minutes: number; entries: ({ kind: 'task' | 'work'; id: string; title: string; tid: string | null; team: string | null; starts_at: string; ends_at: string; arrived_at: string | null; left_at: string | null; state: 'done' | 'left_early' | 'no_show'; presumed: boolean; weight: number; minutes: number })[]; certificate: HeldCertificate | null; certifiable: number };
+export type HoursStatement = { uid: string; name: string; minutes: number; entries: ({ kind: 'task' | 'work'; id: string; title: string; tid: string | null; team: string | null; starts_at: string; ends_at: string; arrived_at: string | null; left_at: string | null; state: 'done' | 'left_early' | 'no_show'; presumed: boolean; by_themselves: boolean; weight: number; minutes: number })[]; certificate: HeldCertificate | null; certifiable: number };
 
 export type HoursStatistics = { projects: ({ pid: string; name: string; year: number; people: number; minutes: number; no_shows: number; new_people: number; returning_people: number; teams: ({ tid: string | null; name: string | null; people: number; minutes: number; no_shows: number })[] })[] };
+
+export type HoursSummary = { people: number; certificates: number; uncertified: number; issuable: number; not_checked_in: number; outdated: number; unwanted: number; renewable: number };
 
 export type Id = string;
 
@@ -240,25 +342,39 @@ export type Identity = { id: string; issuer: string; email: string; created_at: 
 
 export type IdentityPage = { data: Identity[]; next: Next };
 
+export type Import = { id: string; kind: 'people' | 'answers'; form: string | null; state: 'running' | 'done' | 'stopped' | 'undone'; total: number; done: number; imported: number; created_by: string | null; created_at: string; undo_until: string };
+
+export type ImportError = { line: number; column: string; code: 'unreadable' | 'no_lines' | 'too_many_lines' | 'missing_column' | 'repeated_column' | 'missing' | 'not_an_address' | 'not_text' | 'too_long' | 'formula' | 'encoding' | 'unknown_team' | 'disabled_team' | 'unknown_role' | 'unknown_language' | 'suspended' | 'repeated' | 'not_asked' | 'not_an_answer'; detail: string };
+
+export type ImportedAnswers = { import: Import | null; header: string[]; columns: (string | null)[]; questions: ({ column: string; label: string; required: boolean })[]; lines: ({ line: number; cells: string[] })[]; line_count: number; errors: ImportError[]; error_count: number; answers: number; left_out: { already_answered: number; not_asked: number; repeated: number }; unknown_people: number };
+
+export type ImportedPeople = { import: Import | null; header: string[]; columns: ('email' | 'name' | 'given' | 'family' | 'phone' | 'team' | 'role' | 'language' | 'tags' | null)[]; lines: ({ line: number; cells: string[] })[]; line_count: number; errors: ImportError[]; error_count: number; people: number; left_out: { already_member: number; already_invited: number; declined: number; own_address: number; repeated: number }; teams: ({ tid: string; name: string; people: number; open_places: number | null; is_new: boolean })[]; unknown_teams: string[]; held: boolean; mail: Mail };
+
 export type ImportedTasks = { step: Step; columns: string[]; lines: ({ line: number; cells: string[] })[]; errors: ({ line: number; column: string; code: 'unreadable' | 'no_lines' | 'too_many_lines' | 'unknown_column' | 'repeated_column' | 'missing_column' | 'missing' | 'too_long' | 'not_text' | 'unknown_team' | 'other_team' | 'disabled_team' | 'unknown_kind' | 'unknown_place' | 'not_a_day' | 'ambiguous_day' | 'other_weekday' | 'outside' | 'not_a_time' | 'ends_first' | 'not_a_number' | 'minimum_above_capacity'; detail: string })[]; tasks: PlannedTask[] };
+
+export type Imports = { data: Import[] };
 
 export type InspectedLink = { email: string; name: string; confirm: boolean };
 
-export type Invitation = { id: string; tid: string; email: string; role: 'member' | 'chief' | 'owner'; invited_by: string | null; held: boolean; held_because: 'not_public' | 'team_disabled' | 'sender' | 'mailbox' | null; sent_at: string; expires_at: string };
+export type Invitation = { id: string; tid: string; email: string; name: string; role: 'member' | 'chief' | 'owner'; language: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' | null; invited_by: string | null; held: boolean; held_because: 'not_public' | 'team_disabled' | 'sender' | 'mailbox' | null; sent_at: string; reminded_at: string | null; reminders: number; expires_at: string; state: 'open' | 'not_sent' | 'accepted' | 'declined' | 'expired'; ended_at: string | null };
 
-export type InvitationPage = { data: Invitation[]; next: Next };
+export type InvitationPage = { data: Invitation[]; next: Next; total?: Total; counts?: { open: number; not_sent: number; accepted: number; declined: number; expired: number }; due?: number };
 
-export type Invited = { data: ({ email: string; outcome: 'invited' | 'recently_invited' | 'too_many_mails' | 'repeated' })[]; mail: 'smtp' | 'files'; held: boolean };
+export type Invited = { data: ({ email: string; outcome: 'invited' | 'recently_invited' | 'too_many_mails' | 'repeated' | 'already_member' | 'already_invited' | 'declined' | 'own_address' | 'invalid' | 'too_many_invitations' })[]; mail: Mail; held: boolean };
 
 export type JoinDecision = { approved: boolean };
 
-export type JoinRequest = { task: string; title: string; tid: Tid; starts_at: string; ends_at: EndsAt; uid: string; name: string; note: string; created_at: string; refusal: 'task_overlap' | 'not_qualified' | 'too_young' | 'birthday_unknown' | 'too_little_rest' | 'works_too_long' | null };
+export type JoinRequest = { task: string; title: string; tid: string | null; starts_at: string; ends_at: Until; uid: string; name: string; note: string; created_at: string; refusal: 'task_overlap' | 'not_qualified' | 'document_missing' | 'not_possible' | 'too_little_rest' | 'works_too_long' | null };
 
-export type JoinRequestPage = { data: JoinRequest[]; next: Next };
+export type JoinRequestPage = { data: JoinRequest[]; next: Next; total?: Total };
 
 export type JoinTaskRequest = { wait?: boolean; note?: string } | null;
 
-export type Kinds = 'project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.created' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'offer.declined' | 'help.asked' | 'help.answered' | 'availability.changed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'attendance.marked' | 'work.added' | 'work.decided' | 'work.removed' | 'handouts.changed' | 'handout.given' | 'handout.taken_back' | 'certificate.issued' | 'certificate.revoked' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed';
+export type Joining = 'open' | 'approval' | 'planners';
+
+export type Kind = string | null;
+
+export type Kinds = 'project.changed' | 'owner.added' | 'owner.removed' | 'grant.given' | 'grant.changed' | 'grant.ended' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'person.tagged' | 'listing.chosen' | 'person.changed' | 'invitation.created' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.waiting' | 'application.declined' | 'applications.decided' | 'applications.published' | 'applications.expired' | 'chief.added' | 'chief.removed' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'offer.declined' | 'help.asked' | 'help.answered' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'attendance.marked' | 'work.added' | 'work.decided' | 'work.removed' | 'handouts.changed' | 'handout.given' | 'handout.taken_back' | 'thing.lent' | 'thing.returned' | 'thing.undone' | 'code.assigned' | 'certificate.issued' | 'certificate.revoked' | 'announcement.created' | 'announcement.changed' | 'announcement.removed' | 'document.created' | 'document.changed' | 'document.published' | 'document.removed' | 'document.signed' | 'availability.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'consent.ended' | 'consent.withdrawn' | 'answers.expired' | 'responses.expired' | 'budgets.changed' | 'claim.changed' | 'claim.sent' | 'claim.withdrawn' | 'claim.approved' | 'claim.returned' | 'claim.refused' | 'payment.made' | 'payment.undone' | 'subsidies.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased';
 
 export type LastUsedAt = string | null;
 
@@ -268,47 +384,57 @@ export type LeftProject = { pid: string; name: string; helped: boolean; worked: 
 
 export type LeftProjectPage = { data: LeftProject[]; next: Next };
 
+export type Lines = ({ date: string; what: string; amount: number; file?: string | null })[];
+
 export type LinkRequest = { email: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; next?: string };
 
-export type LinkRequested = { message: string; mail: 'smtp' | 'files' };
+export type LinkRequested = { message: string; mail: Mail };
 
-export type ListedProject = { pid: string; name: string; description: string; starts_on: string | null; ends_on: string | null; timezone: string; state: 'draft' | 'public' | 'archived'; listing: Listing; confirm_days: ConfirmDays; place: string; colour: string | null; colours: Colours | null; picture: Picture | null; created_at: CreatedAt; rights: ProjectRights; open_tasks: boolean };
+export type ListedCode = { id: string; code: string; person: { uid: string; name: string } | null; assigned_at: string | null };
+
+export type ListedCodePage = { data: ListedCode[]; next: Next; total?: Total };
+
+export type ListedProject = { pid: string; name: string; description: string; starts_on: string | null; ends_on: string | null; timezone: string; state: 'draft' | 'public' | 'archived'; listing: Listing; confirm_days: ConfirmDays; wishes: number; decisions: 'at_once' | 'together'; adult_age: AdultAge; minors_latest_end: MinorsLatestEnd; min_hours: number | null; place: string; colour: string | null; call_opens_at: string | null; call_closes_at: string | null; colours: Colours | null; picture: Picture | null; created_at: CreatedAt; rights: ProjectRights; open_tasks: boolean };
 
 export type Listing = 'everyone' | 'agreed' | 'nobody';
 
-export type LostPlace = { uid: string; name: string; task: string; title: string; starts_at: string; reason: 'task_removed' | 'task_overlap' | 'not_qualified' | 'too_young' | 'birthday_unknown' | 'too_little_rest' | 'works_too_long'; rule: { kind: string; minutes: number } | null };
+export type LostPlace = { uid: string; name: string; task: string; title: string; starts_at: string; reason: 'task_removed' | 'task_overlap' | 'not_qualified' | 'document_missing' | 'not_possible' | 'too_little_rest' | 'works_too_long'; rule: { kind: string; minutes: number } | null };
 
-export type MadePayments = { data: ({ uid: string; outcome: 'paid' | 'already_paid' | 'changed' | 'no_amount' })[] };
+export type MadePayments = { data: ({ uid: string; outcome: 'paid' | 'already_paid' | 'changed' | 'no_amount' | 'unconfirmed' })[] };
 
-export type Mail = { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.left'?: boolean; 'task.offered'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'place.offered'?: boolean; 'place.declined'?: boolean; 'place.waiting'?: boolean; 'help.asked'?: boolean; 'help.accepted'?: boolean; 'attendance.question'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'hours.changed'?: boolean; 'hours.work'?: boolean; 'hours.claimed'?: boolean; 'hours.unmarked'?: boolean; 'certificate.ready'?: boolean; 'certificate.revoked'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.left'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'invitation.expired'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean };
+export type Mail = 'smtp' | 'files';
 
-export type Me = { uid: string; email: string; email_hash: string; name: string; listing: 'public' | 'keyed' | 'hidden'; roles: 'administrator'[]; projects: OwnProject[]; disabled_teams: ({ pid: string; project: string; tid: string; team: string; role: 'chief' | 'member' })[]; missing: ('name' | 'real_profile' | 'address' | 'bank' | 'dietary_habits')[]; needed: ({ record: 'bank' | 'address' | 'real_profile'; forms: ({ pid: string; form: string; title: string })[] })[]; missing_forms: WaitingForm[]; waiting_applications: WaitingApplications[]; unread_notices: number; rights_withheld: boolean; signed_in_at: string | null };
+export type Me = { uid: string; email: string; email_hash: string; name: string; listing: 'public' | 'keyed' | 'hidden'; roles: 'administrator'[]; projects: OwnProject[]; disabled_teams: ({ pid: string; project: string; tid: string; team: string; role: 'chief' | 'member' })[]; missing: ('name' | 'real_profile' | 'address' | 'bank' | 'dietary_habits')[]; needed: ({ record: 'bank' | 'address' | 'real_profile'; forms: ({ pid: string; form: string; title: string })[] })[]; bank_unconfirmed_since: string | null; missing_forms: WaitingForm[]; waiting_applications: WaitingApplications[]; unread_notices: number; rights_withheld: boolean; signed_in_at: string | null };
 
 export type MemberListing = { data: TeamEntry[] };
 
 export type Message = { id: string; state: 'draft' | 'scheduled' | 'sending' | 'sent' | 'cancelled'; stopped: 'not_allowed' | 'empty_audience' | 'project_closed' | null; subject: string; sender: { uid: string; name: string } | null; send_at: string | null; started_at: string | null; ended_at: string | null; created_at: string; progress: MessageProgress; audience: MessageAudience; body: Body; reply_to: string | null; rights: { edit: boolean; cancel: boolean; resend: boolean } };
 
-export type MessageAudience = { everyone?: boolean; roles?: ('owner' | 'chief' | 'member' | 'helper')[]; tids?: string[]; tasks?: string[]; day?: string; form?: { slug: string; answered: boolean }; without_tasks?: boolean; thanks?: boolean; uids?: string[] };
+export type MessageAudience = { everyone?: boolean; roles?: ('owner' | 'chief' | 'member' | 'helper')[]; tids?: Tid[]; tasks?: string[]; day?: string; form?: { slug: string; answered: boolean }; applications?: { state: 'sent' | 'waiting' | 'accepted' | 'declined'; tid?: Tid }; without_tasks?: boolean; incomplete?: boolean; thanks?: boolean; tags?: string[]; open_loans?: boolean; uids?: string[] };
 
 export type MessagePage = { data: MessageSummary[]; next: Next };
 
 export type MessageProgress = { total: number; waiting: number; sending: number; sent: number; skipped: number; refused: number; failed: number; in_doubt: number; cancelled: number };
 
-export type MessageRecipient = { uid: string | null; name: string | null; state: 'waiting' | 'sending' | 'sent' | 'skipped' | 'refused' | 'failed' | 'in_doubt' | 'cancelled'; reason: string | null; changed_at: string };
+export type MessageRecipient = { uid: string | null; name: string | null; state: 'waiting' | 'sending' | 'sent' | 'skipped' | 'refused' | 'failed' | 'in_doubt' | 'cancelled'; reason: string | null; changed_at: string; delivery: Delivery | null; contact?: ContactDetails };
 
-export type MessageRecipientPage = { data: MessageRecipient[]; next: Next };
+export type MessageRecipientPage = { data: MessageRecipient[]; next: Next; read: number; unreached: number };
 
 export type MessageSummary = { id: string; state: 'draft' | 'scheduled' | 'sending' | 'sent' | 'cancelled'; stopped: 'not_allowed' | 'empty_audience' | 'project_closed' | null; subject: string; sender: { uid: string; name: string } | null; send_at: string | null; started_at: string | null; ended_at: string | null; created_at: string; progress: MessageProgress };
 
 export type MessageText = { subject: string; body: string };
 
+export type MinorsLatestEnd = string | null;
+
 export type MissingPerson = { uid: string; name: string };
 
 export type MissingPersonPage = { data: MissingPerson[]; next: Next };
 
+export type MyApplication = { pid: string; state: 'sent' | 'accepted' | 'waiting' | 'declined' | 'withdrawn' | 'lapsed' | null; wishes: string[]; message: string; answers: Record<string, Record<string, unknown>>; teams: ({ tid: string; name: string; state: 'sent' | 'accepted' | 'waiting' | 'declined' | 'withdrawn' | 'lapsed' })[]; applied_at: string | null; rights: { apply: boolean; withdraw: boolean } };
+
 export type MyDay = { at: string; timezone: string; tasks: MyDayTask[]; code: string };
 
-export type MyDayTask = { id: string; title: string; team: string | null; place: string | null; map_url: string | null; starts_at: string; ends_at: EndsAt; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; offering: boolean; description: string; briefing: string; people: string[]; chiefs: ({ name: string; contact?: ContactDetails })[]; mailing_list: string };
+export type MyDayTask = { id: string; title: string; team: string | null; place: string | null; map_url: string | null; starts_at: string; ends_at: Until; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; offering: boolean; description: string; briefing: string; people: string[]; chiefs: ({ name: string; contact?: ContactDetails })[]; mailing_list: string };
 
 export type NewAllocation = { tids?: string[]; days?: string[]; keep?: boolean; fill_all?: boolean; max_hours_per_day?: number };
 
@@ -318,21 +444,35 @@ export type NewApplication = { message?: string; language?: 'en' | 'de' | 'ja' |
 
 export type NewAvailability = { unavailable: ({ from: string; to: string })[]; max_hours?: number | null; preferred_kinds?: string[]; preferred_teams?: string[] };
 
+export type NewBudgets = { budgets: ({ code: string; name: string; tid: string | null; amount: number; currency: string })[] };
+
 export type NewCertificate = { replace?: boolean };
 
 export type NewChatChannel = { tid?: string | null; name: string; url: string; format?: 'slack' | 'mattermost' | 'discord' | 'matrix'; topics: Topics; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' };
 
+export type NewClaim = { kind?: 'travel' | 'expense'; budget?: string | null; currency: string; lines?: Lines };
+
+export type NewCodes = { codes: string[] };
+
 export type NewDevice = { name: string; purpose?: 'desk' | 'screen'; tids?: string[] | null };
 
-export type NewForm = { form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description?: string; audience?: Audience; tids?: string[]; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: Fields; days?: string[]; choices?: Choices; cuts?: Cuts; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
+export type NewDocument = { title: string; body: string; required_for: RequiredFor; kind_ids?: string[]; grants_skill?: string | null; valid_months?: number | null };
 
-export type NewHandOut = { name: string; audience: HandOutAudience };
+export type NewForm = { form: string; kind: 'shirt_size' | 'stay' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'application' | 'custom'; title: string; description?: string; audience?: Audience; tids?: string[]; opens_at?: string | null; closes_at?: string | null; remind_days?: RemindDays; enabled?: boolean; fields?: Fields; days?: Days; meals?: ('breakfast' | 'lunch' | 'dinner' | 'snack')[]; choices?: Choices; cuts?: Cuts; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
+
+export type NewGrant = { uid: string; role: Role; tid?: string; from?: string; until?: string; reason: string };
+
+export type NewGuardian = { name: string; email: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' };
+
+export type NewHandOut = { name: string; kind?: 'item' | 'code' | 'loan'; audience: HandOutAudience; variant_field?: VariantField | null; per_person?: number | null; earned?: HandOutRule | null; stock?: Stock | null };
 
 export type NewHelpRequest = { people: number };
 
-export type NewInvitations = { emails: string[]; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; role?: 'member' | 'chief' | 'owner' };
+export type NewInvitations = { emails: string[]; names?: string[]; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; role?: 'member' | 'chief' | 'owner' };
 
-export type NewMembers = { people: ({ uid?: string; email?: string })[] };
+export type NewMembers = { people: ({ uid?: string; email?: string })[]; partial?: boolean };
+
+export type NewMyApplication = { wishes: Tid[]; message?: string; answers?: Record<string, Record<string, unknown>>; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' };
 
 export type NewPasskey = { name: string; credential: { id: string; type: 'public-key'; response: { clientDataJSON: string; attestationObject: string; transports?: string[] } } };
 
@@ -346,27 +486,37 @@ export type NewPlaceOffer = { to?: string; for?: string };
 
 export type NewProject = { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; listing?: Listing; confirm_days?: ConfirmDays; place?: string; colour?: string | null; owners?: string[]; copy_from?: string; copy_chiefs?: boolean };
 
+export type NewPublication = { texts?: { accepted?: string; waiting?: string; declined?: string }; dry_run?: boolean };
+
 export type NewRecoveryCodes = { codes: string[] };
 
 export type NewResponse = { answers: Record<string, unknown>; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
 
-export type NewScans = { scans: ({ id: string; at: string; step: 'arrive' | 'leave' | 'no_show' | 'hand_out'; code?: string; uid?: string; task?: string; hand_out?: string; reason?: string })[] };
+export type NewScans = { scans: ({ id: string; at: string; step: 'arrive' | 'leave' | 'no_show' | 'hand_out' | 'return' | 'undo'; code?: string; uid?: string; task?: string; hand_out?: string; variant?: string[]; barcode?: string; condition?: 'ok' | 'broken' | 'lost'; undoes?: string; reason?: string })[] };
 
 export type NewServiceAccount = { name: string; scopes: Scopes; ends_at: string };
 
-export type NewSkill = { name: string; description?: string; granted?: boolean };
+export type NewSignature = { version: number };
 
-export type NewTask = { title: string; description?: string; category?: string; tid?: string | null; starts_at: string; ends_at: string; capacity: number; min_people?: number; place?: string | null; kind?: string | null; visibility?: Visibility; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; briefing?: string };
+export type NewSkill = { name: string; description?: string; granted?: boolean; valid_months?: number | null };
+
+export type NewTask = { title: string; capacity: number; description?: string; category?: string; tid?: string | null; min_people?: number; place?: string | null; kind?: Kind; grants_skill?: GrantsSkill; visibility?: Visibility; joining?: Joining; opens_at?: OpensAt; briefing?: string; starts_at: string; ends_at: string };
 
 export type NewTaskKind = { name: string; briefing?: string; requires?: Requires; min_age?: number | null; weight?: number; rest_minutes?: number; max_consecutive_minutes?: number | null; leave_until_hours?: number };
 
-export type NewTaskSeries = { title: string; description?: string; briefing?: string; category?: string; kind?: string | null; tid?: string | null; place?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; min_people?: number; capacity: number; days: string[]; from: string; to: string; every_minutes?: number | null; at?: string[] | null; handover_minutes?: number };
+export type NewTaskSeries = { title: string; capacity: number; description?: string; category?: string; tid?: string | null; min_people?: number; place?: string | null; kind?: Kind; grants_skill?: GrantsSkill; visibility?: Visibility; joining?: Joining; opens_at?: OpensAt; briefing?: string; days: string[]; from: string; to: string; every_minutes?: number | null; at?: string[] | null; handover_minutes?: number };
 
-export type NewTeam = { tid: string; name: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string; takes_applications?: boolean };
+export type NewTeam = { tid: Tid; name: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string; takes_applications?: boolean };
+
+export type NewThing = { label: string; barcode?: string };
+
+export type NewThings = { things: NewThing[] };
 
 export type NewTrafficSubsidy = { amount: number };
 
 export type NewTrafficSubsidyTable = { currency: string; data: TrafficSubsidy[] };
+
+export type NewVersion = { body: string; changes: string };
 
 export type NewWebhook = { url: Url; kinds?: Kinds[]; active?: boolean };
 
@@ -374,41 +524,51 @@ export type NewWork = { uid?: string; tid?: string | null; title: string; starts
 
 export type Next = string | null;
 
-export type Notice = { id: string; kind: 'task.added' | 'task.removed' | 'task.left' | 'task.offered' | 'task.changed' | 'task.cancelled' | 'task.reminder' | 'place.offered' | 'place.declined' | 'place.waiting' | 'help.asked' | 'help.accepted' | 'attendance.question' | 'request.received' | 'request.declined' | 'skill.granted' | 'skill.withdrawn' | 'hours.changed' | 'hours.work' | 'hours.claimed' | 'hours.unmarked' | 'certificate.ready' | 'certificate.revoked' | 'team.added' | 'team.removed' | 'team.left' | 'team.disabled' | 'team.enabled' | 'role.changed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'invitation.expired' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'announcement' | 'message' | 'security.sign_in_changed' | 'security.email_changed' | 'security.administrators_changed' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated'; pid: string | null; project: string | null; timezone: string | null; actor: string | null; previous: NoticeValues; values: NoticeValues; texts: ('task.added' | 'task.removed' | 'task.left' | 'task.offered' | 'task.changed.moved' | 'task.changed.placed' | 'task.changed.renamed' | 'task.changed.described' | 'task.cancelled' | 'task.reminder' | 'task.several.added' | 'task.several.removed' | 'task.several.cancelled' | 'place.offered.waiting' | 'place.offered.hand_over' | 'place.offered.swap' | 'place.declined' | 'place.given.taken' | 'place.given.swapped' | 'place.received.swapped' | 'place.received.waiting' | 'place.waiting.lapsed' | 'place.waiting.removed' | 'place.waiting.restored' | 'place.waiting.requested' | 'help.asked' | 'help.accepted' | 'attendance.question' | 'request.received' | 'request.declined' | 'skill.granted' | 'skill.withdrawn' | 'hours.changed.corrected' | 'hours.changed.no_show' | 'hours.changed.no_show_undone' | 'hours.work.added' | 'hours.work.approved' | 'hours.work.declined' | 'hours.work.removed' | 'hours.claimed' | 'hours.unmarked' | 'certificate.ready' | 'certificate.revoked' | 'reason' | 'team.added' | 'team.added_chief' | 'team.removed' | 'team.left' | 'team.left_erased' | 'team.left_suspended' | 'team.disabled' | 'team.enabled' | 'role.changed.chief_added' | 'role.changed.chief_removed' | 'role.changed.owner_added' | 'role.changed.owner_removed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.received_chief' | 'invitation.received_owner' | 'invitation.accepted' | 'invitation.declined' | 'invitation.expired' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'announcement.project' | 'announcement.team' | 'message' | 'security.sign_in_changed.passkey_added' | 'security.sign_in_changed.passkey_removed' | 'security.sign_in_changed.passkeys_reset' | 'security.sign_in_changed.recovery_codes_created' | 'security.sign_in_changed.recovery_code_used' | 'security.sign_in_changed.identity_linked' | 'security.sign_in_changed.identity_unlinked' | 'security.email_changed' | 'security.administrators_changed.appointed' | 'security.administrators_changed.dismissed' | 'security.administrators_changed.granted' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated' | 'listing.shown' | 'listing.not_shown')[]; link: string; created_at: string; read: boolean };
+export type Notice = { id: string; kind: 'task.added' | 'task.removed' | 'task.left' | 'task.offered' | 'task.changed' | 'task.cancelled' | 'task.reminder' | 'place.offered' | 'place.declined' | 'place.waiting' | 'help.asked' | 'help.accepted' | 'attendance.question' | 'request.received' | 'request.declined' | 'skill.granted' | 'skill.withdrawn' | 'skill.expiring' | 'guardian.answered' | 'hours.changed' | 'hours.work' | 'hours.claimed' | 'hours.unmarked' | 'certificate.ready' | 'certificate.revoked' | 'handout.earned' | 'loan.open' | 'team.added' | 'team.removed' | 'team.left' | 'person.consent_lost' | 'team.disabled' | 'team.enabled' | 'role.changed' | 'grant.given' | 'grant.ending' | 'grant.ended' | 'deputy.ending' | 'deputy.ended' | 'application.received' | 'application.accepted' | 'application.waiting' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'invitation.expired' | 'form.opened' | 'form.closing' | 'form.filled_in' | 'form.asks_more' | 'checklist.due' | 'document.asked' | 'document.renewed' | 'claim.approved' | 'claim.returned' | 'claim.refused' | 'claim.answered' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'token.ending' | 'service_account.ending' | 'service_account.changed_roles' | 'announcement' | 'message' | 'security.sign_in_changed' | 'security.email_changed' | 'security.consent_given' | 'security.bank_changed' | 'security.private_token' | 'security.administrators_changed' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated'; pid: string | null; project: string | null; timezone: string | null; actor: string | null; previous: NoticeValues; values: NoticeValues; texts: ('task.added' | 'place.received.swapped' | 'place.received.waiting' | 'task.several.added' | 'task.removed' | 'place.given.taken' | 'place.given.swapped' | 'task.several.removed' | 'task.left' | 'task.offered' | 'task.changed.moved' | 'task.changed.placed' | 'task.changed.renamed' | 'task.changed.described' | 'task.cancelled' | 'task.several.cancelled' | 'task.reminder' | 'place.offered.waiting' | 'place.offered.hand_over' | 'place.offered.swap' | 'place.declined' | 'place.waiting.lapsed' | 'place.waiting.removed' | 'place.waiting.restored' | 'place.waiting.requested' | 'help.asked' | 'help.accepted' | 'attendance.question' | 'request.received' | 'request.declined' | 'skill.granted' | 'skill.granted_training' | 'skill.withdrawn' | 'skill.expiring' | 'guardian.answered.agreed' | 'guardian.answered.declined' | 'guardian.answered.withdrawn' | 'hours.changed.corrected' | 'hours.changed.no_show' | 'hours.changed.no_show_undone' | 'hours.work.added' | 'hours.work.approved' | 'hours.work.declined' | 'hours.work.removed' | 'hours.claimed' | 'hours.unmarked' | 'certificate.ready' | 'certificate.revoked' | 'handout.earned.item' | 'handout.earned.code' | 'loan.open' | 'team.added' | 'team.added_chief' | 'listing.shown' | 'listing.not_shown' | 'team.removed' | 'team.left' | 'team.left_erased' | 'team.left_suspended' | 'person.consent_lost' | 'team.disabled' | 'team.enabled' | 'role.changed.chief_added' | 'role.changed.chief_removed' | 'role.changed.owner_added' | 'role.changed.owner_removed' | 'grant.given' | 'grant.given_changed' | 'grant.ending' | 'grant.ended' | 'deputy.ending' | 'deputy.ended' | 'application.received' | 'application.accepted' | 'application.waiting' | 'application.declined' | 'application.lapsed' | 'application.lapsed_over' | 'invitation.received' | 'invitation.received_chief' | 'invitation.received_owner' | 'invitation.accepted' | 'invitation.declined' | 'invitation.expired' | 'form.opened' | 'form.closing' | 'form.filled_in' | 'form.asks_more' | 'checklist.due' | 'document.asked' | 'document.renewed' | 'claim.approved' | 'claim.returned' | 'claim.refused' | 'claim.answered' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'token.ending' | 'service_account.ending' | 'service_account.changed_roles' | 'service_account.changed_roles_disabled' | 'service_account.changed_roles_enabled' | 'announcement.project' | 'announcement.team' | 'message' | 'security.sign_in_changed.passkey_added' | 'security.sign_in_changed.passkey_removed' | 'security.sign_in_changed.passkeys_reset' | 'security.sign_in_changed.recovery_codes_created' | 'security.sign_in_changed.recovery_code_used' | 'security.sign_in_changed.identity_linked' | 'security.sign_in_changed.identity_unlinked' | 'security.email_changed' | 'security.consent_given' | 'security.bank_changed.confirmed' | 'security.bank_changed.unconfirmed' | 'security.bank_changed.removed' | 'security.private_token.created' | 'security.private_token.renewed' | 'security.administrators_changed.appointed' | 'security.administrators_changed.dismissed' | 'security.administrators_changed.granted' | 'security.roles_changed' | 'security.roles_changed_invited' | 'security.suspended' | 'security.reinstated' | 'reason')[]; link: string; created_at: At; read: boolean };
 
 export type NoticePage = { data: Notice[]; next: Next; unread: number };
 
-export type NoticeSettings = { mail: Mail; push: Push; digest: 'off' | 'daily' | 'weekly'; quiet_hours: QuietHours | null; timezone: string | null };
+export type NoticeSettings = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.left'?: boolean; 'task.offered'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'place.offered'?: boolean; 'place.declined'?: boolean; 'place.waiting'?: boolean; 'help.asked'?: boolean; 'help.accepted'?: boolean; 'attendance.question'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'skill.expiring'?: boolean; 'guardian.answered'?: boolean; 'hours.changed'?: boolean; 'hours.work'?: boolean; 'hours.claimed'?: boolean; 'hours.unmarked'?: boolean; 'certificate.ready'?: boolean; 'certificate.revoked'?: boolean; 'handout.earned'?: boolean; 'loan.open'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.left'?: boolean; 'person.consent_lost'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'grant.given'?: boolean; 'grant.ending'?: boolean; 'grant.ended'?: boolean; 'deputy.ending'?: boolean; 'deputy.ended'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.waiting'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'invitation.expired'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.filled_in'?: boolean; 'form.asks_more'?: boolean; 'checklist.due'?: boolean; 'document.asked'?: boolean; 'document.renewed'?: boolean; 'claim.approved'?: boolean; 'claim.returned'?: boolean; 'claim.refused'?: boolean; 'claim.answered'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; 'token.ending'?: boolean; 'service_account.ending'?: boolean; 'service_account.changed_roles'?: boolean; announcement?: boolean; message?: boolean }; push: Push; digest: 'off' | 'daily' | 'weekly'; quiet_hours: QuietHours | null; timezone: string | null };
 
-export type NoticeValues = { title?: string; tasks?: number; invitations?: number; starts_at?: string; ends_at?: string; description?: string; place?: string; team?: string; role?: 'member' | 'chief' | 'owner' | null; form?: string; closes_at?: string; amount?: number; currency?: string; hours?: number; listing?: 'shown' | 'not_shown' | 'no_list'; change?: string; what?: string; reason?: string };
+export type NoticeValues = { title?: string; tasks?: number; invitations?: number; starts_at?: string; ends_at?: string; description?: string; place?: string; team?: string; role?: 'member' | 'chief' | 'owner' | null; part?: 'finance' | 'recruiting' | 'desk' | 'writer' | 'safety' | 'viewer' | 'chief'; form?: string; closes_at?: string; amount?: number; currency?: string; hours?: number; listing?: 'shown' | 'not_shown' | 'no_list'; change?: string; what?: string; reason?: string; text?: string };
 
 export type Now = { at: string; tasks: NowTask[]; more: boolean; people: NowPerson[] };
 
 export type NowPerson = { uid: string; name: string; email?: string; contact?: ContactDetails };
 
-export type NowTask = { id: string; title: string; team: string | null; place: string | null; starts_at: string; ends_at: EndsAt; min_people: number; people: ({ uid: string; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; joined_at: string; arrived_at: string | null; left_at: string | null; place_open: boolean; replaced: boolean })[] };
+export type NowTask = { id: string; title: string; team: string | null; place: string | null; starts_at: string; ends_at: Until; min_people: number; unreached: number; people: ({ uid: string; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; joined_at: string; arrived_at: string | null; left_at: string | null; place_open: boolean; replaced: boolean; others_decide: boolean; delivery: Delivery | null })[] };
 
-export type OpenTask = { id: string; pid: string; project: string; timezone: string; tid: Tid; team: string | null; place: { id: string; name: string } | null; kind: { id: string; name: string } | null; title: string; starts_at: StartsAt; ends_at: EndsAt; opens_at: string | null; missing: number; open_places: number; refusal: 'task_full' | 'task_overlap' | 'not_qualified' | 'too_young' | 'birthday_unknown' | 'too_little_rest' | 'works_too_long' | 'not_open_yet' | 'planners_only' | 'declined' | null; refusals: ('task_full' | 'task_overlap' | 'not_qualified' | 'too_young' | 'birthday_unknown' | 'too_little_rest' | 'works_too_long' | 'not_open_yet' | 'planners_only' | 'declined')[]; missing_skills: string[]; granted_skills: string[]; time_rule: TimeRule | null; conflicts: Conflicts; requested: boolean; waiting: Waiting | null; rights: { join: boolean; ask: boolean; wait: boolean } };
+export type OpenTask = { id: string; pid: string; project: string; timezone: string; tid: string | null; team: string | null; place: { id: string; name: string } | null; kind: { id: string; name: string } | null; title: string; starts_at: From; ends_at: Until; opens_at: string | null; missing: number; open_places: number; refusal: 'task_full' | 'task_overlap' | 'not_qualified' | 'document_missing' | 'too_young' | 'birthday_unknown' | 'too_late_for_age' | 'guardian_missing' | 'too_little_rest' | 'works_too_long' | 'not_possible' | 'not_open_yet' | 'planners_only' | 'declined' | null; refusals: ('task_full' | 'task_overlap' | 'not_qualified' | 'document_missing' | 'too_young' | 'birthday_unknown' | 'too_late_for_age' | 'guardian_missing' | 'too_little_rest' | 'works_too_long' | 'not_possible' | 'not_open_yet' | 'planners_only' | 'declined')[]; missing_skills: string[]; granted_skills: string[]; missing_documents: ({ id: string; title: string })[]; time_rule: TimeRule | null; conflicts: Conflicts; requested: boolean; waiting: Waiting | null; rights: { join: boolean; ask: boolean; wait: boolean } };
 
 export type OpenTaskPage = { data: OpenTask[]; next: Next };
 
+export type OpensAt = string | null;
+
 export type Options = { value: string; label: string };
 
-export type OwnAnnouncement = { id: string; pid: string; tid: Tid; team: string | null; title: string; pinned: boolean; created_at: string; project: string; timezone: string };
+export type OwnAnnouncement = { id: string; pid: string; tid: string | null; team: string | null; title: string; pinned: boolean; created_at: string; project: string; timezone: string };
 
 export type OwnAnnouncementPage = { data: OwnAnnouncement[]; next: Next };
 
-export type OwnApplication = { pid: string; project: string; tid: string; team: string; message: string; applied_at: string; expires_at: string };
+export type OwnApplication = { pid: string; project: string; tid: string; team: string; message: string; state: 'sent' | 'waiting'; applied_at: string; expires_at: string };
 
 export type OwnApplicationPage = { data: OwnApplication[]; next: Next };
+
+export type OwnClaims = { data: ClaimSummary[]; rights: { create: boolean } };
 
 export type OwnConsent = { pid: string; project_name: string; form: string; form_title: string; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string; agreed_at: string };
 
 export type OwnConsentPage = { data: OwnConsent[]; next: Next };
 
-export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string; confirmed_at: string | null; state: string; arrived_at: string | null; left_at: string | null; presumed_at: string | null })[]; availabilities: ({ pid: string; unavailable: Unavailable; max_hours: number | null; preferred_kinds: string[]; preferred_teams: string[] })[]; skills: ({ project: string; name: string; granted: boolean; created_at: string })[]; join_requests: ({ project: string; task: string; note: string; created_at: string; declined_at: string | null })[]; helps_in: ({ pid: string; created_at: string })[]; work: ({ pid: string; tid: string | null; title: string; starts_at: string; ends_at: string; state: string; reason: string; created_at: string })[]; scans: ({ pid: string; task: string | null; step: string; at: string; result: string })[]; hand_outs: ({ pid: string; name: string; given_at: string; reason: string })[]; certificates: ({ pid: string; number: string; name: string; minutes: number; issued_at: string; revoked_at: string | null; reason: string })[]; left_tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; left_at: string })[]; calendars: ({ pid: string | null; tid: string | null; created_at: string })[]; announcements: ({ pid: string; tid: string | null; title: string; body: string; created_at: string; updated_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: EndsAt })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: CreatedAt; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: EndsAt; revoked_at: string | null; private_read_at: string | null; project: string | null; scopes: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; notices: ({ kind: string; pid: string | null; subject: string; previous: NoticeValues; values: NoticeValues; created_at: string; read_at: string | null; mailed_at: string | null; pushed_at: string | null })[]; notice_settings: NoticeSettings; messages_sent: ({ pid: string; state: string; subject: string; body: string; send_at: string | null; started_at: string | null; created_at: string })[]; messages_received: ({ pid: string; subject: string; body: string; state: string; reason: string | null; changed_at: string })[]; waiting_lists: ({ id: string; pid: string; title: string; offered_until: string | null; since: string })[]; place_offers: ({ task_id: string; uid: string; to_uid: string | null; for_task: string | null; created_at: string })[]; help_requests: ({ id: string; pid: string; title: string; asked_at: string; answer: 'yes' | 'no' | null })[]; push_subscriptions: ({ device: string; endpoint: string; created_at: string; last_success_at: string | null })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
+export type OwnEntitlement = { id: string; name: string; kind: 'item' | 'code' | 'loan'; entitled: number; given: number; given_at: string | null; variant: { form_kind: string; answers: ({ key: string; value: string; label: string })[] } | null; progress: { minutes: number; needed_minutes: number; today: boolean } | null; code: string | null; things: ({ label: string; lent_at: string })[] };
 
-export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; role: 'member' | 'chief' | 'owner'; draft: boolean; invited_by: string | null; expires_at: string };
+export type OwnEntitlements = { data: OwnEntitlement[] };
+
+export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; emergency: Emergency; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string; confirmed_at: string | null; state: string; arrived_at: string | null; left_at: string | null; presumed_at: string | null })[]; availabilities: ({ pid: string; unavailable: Unavailable; max_hours: number | null; preferred_kinds: string[]; preferred_teams: string[] })[]; skills: ({ project: string; name: string; granted: boolean; created_at: string; valid_until: string | null })[]; join_requests: ({ project: string; task: string; note: string; created_at: string; declined_at: string | null })[]; helps_in: ({ pid: string; created_at: string })[]; waiting_lists: ({ id: string; pid: string; title: string; offered_until: string | null; since: string })[]; place_offers: ({ task_id: string; uid: string; to_uid: string | null; for_task: string | null; created_at: string })[]; help_requests: ({ id: string; pid: string; title: string; asked_at: string; answer: 'yes' | 'no' | null })[]; work: ({ pid: string; tid: string | null; title: string; starts_at: string; ends_at: string; state: string; reason: string; created_at: string })[]; scans: ({ pid: string; task: string | null; step: string; at: string; result: string })[]; hand_outs: ({ pid: string; name: string; variant: string[]; given_at: string; reason: string })[]; hand_out_codes: ({ pid: string; name: string; code: string; assigned_at: string | null })[]; loans: ({ pid: string; hand_out: string; label: string; lent_at: string; returned_at: string | null; condition: string | null })[]; certificates: ({ pid: string; number: string; name: string; minutes: number; issued_at: string; revoked_at: string | null; reason: string })[]; left_tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; left_at: string })[]; calendars: ({ pid: string | null; tid: string | null; created_at: string })[]; announcements: ({ pid: string; tid: string | null; title: string; body: string; created_at: string; updated_at: string })[]; tags: ({ pid: string; tag: string })[]; claims: ({ id: string; pid: string; number: number | null; kind: string; state: string; form: string | null; budget: string | null; currency: string; claimed: number; cap: number | null; amount: number; share_bank_until: string | null; created_at: string; sent_at: string | null; decided_at: string | null; paid_at: string | null; payout: number | null; lines: ({ date: string; what: string; amount: number; file: string | null })[]; files: ({ id: string; type: string; bytes: number; created_at: string })[]; steps: ({ step: string; note: string; at: At })[] })[]; claim_decisions: ({ claim: string; step: string; note: string; at: At })[]; signatures: ({ pid: string; title: string; version: number; hash: string; signed_at: string; valid_until: string | null })[]; guardians: ({ project: string; name: string; email: string; state: 'asked' | 'agreed' | 'declined' | 'withdrawn'; asked_at: string; answered_at: string | null })[]; documents: ({ pid: string; title: string; version: number; body: string; changes: string; created_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: Until })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: CreatedAt; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: Until; revoked_at: string | null; private_read_at: string | null; project: string | null; scopes: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; name: string; phone: string; language: string | null; sent_at: string; expires_at: string })[]; moved_from: ({ source: string; kind: string; legacy_id: string })[]; past_invitations: ({ pid: string; tid: string; email: string; name: string; state: string; sent_at: string | null; ended_at: string; expires_at: string })[]; grants: ({ pid: string; role: 'finance' | 'recruiting' | 'desk' | 'writer' | 'safety' | 'viewer' | 'chief'; tid: string | null; from: string; until: string; reason: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string; state: string; wish: number; note: string; decided_at: string | null })[]; notices: ({ kind: string; pid: string | null; subject: string; previous: NoticeValues; values: NoticeValues; created_at: At; read_at: string | null; mailed_at: string | null; pushed_at: string | null })[]; notice_settings: NoticeSettings; messages_sent: ({ pid: string; state: string; subject: string; body: string; send_at: string | null; started_at: string | null; created_at: string })[]; messages_received: ({ pid: string; subject: string; body: string; state: string; reason: string | null; changed_at: string })[]; push_subscriptions: ({ device: string; endpoint: string; created_at: string; last_success_at: string | null })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
+
+export type OwnGuardian = { pid: string; needed: 'no' | 'birthday' | 'yes'; adult_age: number | null; latest_end: string | null; guardian: Guardian | null };
+
+export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; name: string; phone: string; role: 'member' | 'chief' | 'owner'; draft: boolean; invited_by: string | null; expires_at: string };
 
 export type OwnInvitationPage = { data: OwnInvitation[]; next: Next };
 
@@ -418,17 +578,17 @@ export type OwnListingInput = { listed: boolean | null };
 
 export type OwnListingPage = { data: OwnListing[]; next: Next };
 
-export type OwnProject = { pid: string; name: string; owner: boolean; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] };
+export type OwnProject = { pid: string; name: string; owner: boolean; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[]; grants: ({ id: string; role: 'finance' | 'recruiting' | 'desk' | 'writer' | 'safety' | 'viewer' | 'chief'; tid: string | null; team: string | null; until: Until })[] };
 
 export type OwnResponse = { pid: string; form: string; asked: boolean; answers: Record<string, unknown> | null; suggested: Record<string, unknown> | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; paid: { amount: number; currency: string; at: string } | null; created_at: string | null; updated_at: string | null; rights: { edit: boolean; remove: boolean; withdraw: boolean } };
 
 export type OwnSignIn = { passkey_required: boolean; passkeys: number; recovery_codes: number; frozen_until: string | null; email_fixed: boolean };
 
-export type OwnTask = { id: string; pid: string; project: string; timezone: string; tid: Tid; title: string; starts_at: StartsAt; ends_at: EndsAt; team: string | null; place: string; companions: string[]; companion_count: number; offering: boolean };
+export type OwnTask = { id: string; pid: string; project: string; timezone: string; tid: string | null; title: string; starts_at: From; ends_at: Until; team: string | null; place: string; companions: string[]; companion_count: number; offering: boolean };
 
 export type OwnTaskPage = { data: OwnTask[]; next: Next };
 
-export type PassedOn = { uid: string; name: string; state: 'given' | 'missing' | 'not_agreed' | 'not_asked' | 'over' | 'left'; amount: number | null; currency: string | null; paid_at: string | null; paid_amount: number | null; paid_currency: string | null; bank: Bank | null; address: Address | null; real_profile: RealProfile | null };
+export type PassedOn = { uid: string; name: string; state: 'given' | 'unconfirmed' | 'missing' | 'not_agreed' | 'not_asked' | 'over' | 'left'; amount: number | null; currency: string | null; paid_at: string | null; paid_amount: number | null; paid_currency: string | null; unconfirmed_since: string | null; bank: Bank | null; address: Address | null; real_profile: RealProfile | null };
 
 export type PassedOnPage = { data: PassedOn[]; next: Next };
 
@@ -442,21 +602,31 @@ export type PasskeyPage = { data: Passkey[]; next: Next };
 
 export type PasskeyQuestion = { challenge: string; rpId: string; timeout: number; userVerification: 'required'; allowCredentials: ({ id: string; type: 'public-key'; transports: string[] })[] };
 
+export type PastedAnswers = { text: string; columns?: (string | null)[]; skip_unknown?: boolean };
+
+export type PastedPeople = { text: string; columns?: ('email' | 'name' | 'given' | 'family' | 'phone' | 'team' | 'role' | 'language' | 'tags' | null)[]; tid?: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; create_teams?: boolean };
+
 export type PastedTasks = { text: string; tid?: string; visibility?: 'team' | 'project' | 'signed_in' };
 
-export type Payment = { uid: string; name: string; left: boolean; amount: number | null; currency: string | null; paid: { amount: number; currency: string; at: string; by: string | null; batch: string } | null; difference: number | null; bank: 'given' | 'missing' | 'not_agreed' | 'not_asked' | 'over' | 'left' | null };
+export type Payment = { uid: string; name: string; left: boolean; amount: number | null; currency: string | null; paid: { amount: number; currency: string; at: string; by: string | null; batch: string } | null; difference: number | null; bank: 'given' | 'unconfirmed' | 'missing' | 'not_agreed' | 'not_asked' | 'over' | 'left' | null; bank_unconfirmed_since: string | null };
 
 export type PaymentPage = { data: Payment[]; next: Next };
+
+export type PaymentTotals = { open: ({ currency: string; count: number; amount: number })[]; paid: ({ currency: string; count: number; amount: number })[] };
 
 export type PendingPlace = { state: 'waiting' | 'requested'; position: number | null };
 
 export type PersonEntry = { email_hash: string; name: string };
 
-export type PersonSkill = { id: string; name: string; granted: boolean };
+export type PersonSkill = { id: string; name: string; granted: boolean; valid_until: string | null };
 
 export type PersonSkills = { data: PersonSkill[] };
 
+export type PersonTags = { tags: string[] };
+
 export type PersonalCode = { code: string; svg: string };
+
+export type Phone = string;
 
 export type Picture = { url: string; alt: string; width: number; height: number };
 
@@ -468,7 +638,7 @@ export type PlaceCode = { place: string; name: string; link: string; svg: string
 
 export type PlaceCodes = { data: PlaceCode[] };
 
-export type PlaceOffer = { pid: string; project: string; timezone: string; task: { id: string; title: string; starts_at: StartsAt; ends_at: EndsAt }; from: MissingPerson; to: MissingPerson | null; for: { id: string; title: string; starts_at: StartsAt; ends_at: EndsAt } | null; created_at: string; refusal: string | null };
+export type PlaceOffer = { pid: string; project: string; timezone: string; task: { id: string; title: string; starts_at: From; ends_at: Until }; from: MissingPerson; to: MissingPerson | null; for: { id: string; title: string; starts_at: From; ends_at: Until } | null; created_at: string; refusal: string | null; planned: boolean };
 
 export type PlaceOfferPage = { data: PlaceOffer[]; next: Next };
 
@@ -476,27 +646,27 @@ export type PlacePage = { data: Place[]; next: Next };
 
 export type PlanCopy = { kinds: number; places: number; skills: number; series: number; tasks: number; left_out: number };
 
-export type PlanTask = { id: Id; title: string; category: string; tid: Tid; kind: { id: string; name: string } | null; place: { id: string; name: string } | null; starts_at: StartsAt; ends_at: EndsAt; min_people: number; capacity: number; attendee_count: number; attendees: ({ uid: string; name: string; confirmed: boolean; available: boolean })[]; rights: { edit: boolean } };
+export type PlanTask = { id: Id; title: string; category: string; tid: string | null; kind: { id: string; name: string } | null; place: { id: string; name: string } | null; starts_at: From; ends_at: Until; min_people: number; capacity: number; attendee_count: number; attendees: ({ uid: string; name: string; confirmed: boolean; available: boolean })[]; rights: { edit: boolean } };
 
 export type PlanTaskPage = { data: PlanTask[]; next: Next };
 
-export type PlannedTask = { id: string | null; title: string; tid: string | null; kind: string | null; place: string | null; starts_at: StartsAt; ends_at: EndsAt; min_people: number; capacity: number };
+export type PlannedTask = { id: string | null; title: string; tid: string | null; kind: string | null; place: string | null; starts_at: From; ends_at: Until; min_people: number; capacity: number };
 
 export type PreviewAudienceRequest = { audience: MessageAudience };
 
 export type PreviewMessageRequest = { subject: string; body: Body; uid: string };
 
-export type PrivateRead = { id: string; at: string; actor: string | null; actor_name: string | null; seen: 'bank' | 'address' | 'real_profile' | 'answers' | 'contact'; project: string | null; project_name: string | null; form: string | null; form_title: string | null };
+export type PrivateRead = { id: string; at: string; actor: string | null; actor_name: string | null; seen: 'bank' | 'address' | 'real_profile' | 'answers' | 'contact' | 'emergency'; project: string | null; project_name: string | null; form: string | null; form_title: string | null };
 
 export type PrivateReadPage = { data: PrivateRead[]; next: Next };
 
-export type Problem = { type: string; title: string; status: number; detail: string; code: string; names?: string[]; minutes?: number; kind?: string; people?: ({ uid: string; name: string; tasks: string[] })[]; errors?: ({ pointer: string; detail: string })[]; request_id: string };
+export type Problem = { type: string; title: string; status: number; detail: string; code: string; names?: string[]; minutes?: number; kind?: string; people?: ({ uid: string; name: string; tasks: string[] })[]; documents?: ({ id: string; title: string; page: string })[]; errors?: ({ pointer: string; detail: string })[]; request_id: string };
 
 export type Profile = { name: string; intro: string; listing: 'public' | 'keyed' | 'hidden'; resume_public: boolean; history_public: boolean; language: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' | null };
 
-export type Project = { pid: string; name: string; description: string; starts_on: string | null; ends_on: string | null; timezone: string; state: 'draft' | 'public' | 'archived'; listing: Listing; confirm_days: ConfirmDays; place: string; colour: string | null; colours: Colours | null; picture: Picture | null; created_at: CreatedAt; rights: ProjectRights };
+export type Project = { pid: string; name: string; description: string; starts_on: string | null; ends_on: string | null; timezone: string; state: 'draft' | 'public' | 'archived'; listing: Listing; confirm_days: ConfirmDays; wishes: number; decisions: 'at_once' | 'together'; adult_age: AdultAge; minors_latest_end: MinorsLatestEnd; min_hours: number | null; place: string; colour: string | null; call_opens_at: string | null; call_closes_at: string | null; colours: Colours | null; picture: Picture | null; created_at: CreatedAt; rights: ProjectRights };
 
-export type ProjectChange = { name?: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string; state?: 'draft' | 'public' | 'archived'; listing?: Listing; confirm_days?: ConfirmDays; place?: string; colour?: string | null; picture_alt?: string };
+export type ProjectChange = { name?: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string; state?: 'draft' | 'public' | 'archived'; listing?: Listing; confirm_days?: ConfirmDays; call_opens_at?: string | null; call_closes_at?: string | null; wishes?: number; decisions?: 'at_once' | 'together'; adult_age?: AdultAge; minors_latest_end?: MinorsLatestEnd; min_hours?: number | null; place?: string; colour?: string | null; picture_alt?: string };
 
 export type ProjectOwner = { uid: string; name: string; email_hash: string };
 
@@ -504,19 +674,21 @@ export type ProjectOwnerPage = { data: ProjectOwner[]; next: Next };
 
 export type ProjectPage = { data: ListedProject[]; next: Next; rights: { create: boolean } };
 
-export type ProjectPerson = { uid: string; name: string; email: string; owner: boolean; helper: boolean; suspended: boolean; contact?: ContactDetails; task_count: number; hours: number; missing_forms: ({ form: string; title: string })[]; teams: ({ tid: string; name: string; role: 'chief' | 'member'; joined_at: string })[]; intro: string; tasks: ({ id: string; title: string; tid: string | null; starts_at: string; ends_at: string })[]; availability: Availability; answered_forms: ({ form: string; title: string; updated_at: string })[] };
+export type ProjectPerson = { uid: string; name: string; email: string; owner: boolean; helper: boolean; suspended: boolean; contact?: ContactDetails; task_count: number; hours: number; missing_forms: ({ form: string; title: string })[]; tags: string[]; teams: ({ tid: string; name: string; role: 'chief' | 'member'; joined_at: string })[]; intro: string; tasks: ({ id: string; title: string; tid: string | null; starts_at: string; ends_at: string })[]; availability: Availability; answered_forms: ({ form: string; title: string; updated_at: string })[] };
 
-export type ProjectRights = { edit: boolean; remove: boolean; create_teams: boolean; see_owners: boolean; appoint_owners: boolean; see_people: boolean; list_people: boolean; see_subsidies: boolean; edit_subsidies: boolean; see_tasks: boolean; plan_tasks: boolean; create_forms: boolean; read_audit: boolean };
+export type ProjectRights = { edit: boolean; remove: boolean; create_teams: boolean; see_owners: boolean; appoint_owners: boolean; see_people: boolean; list_people: boolean; see_subsidies: boolean; edit_subsidies: boolean; see_tasks: boolean; plan_tasks: boolean; create_forms: boolean; manage_money: boolean; recruit: boolean; send_messages: boolean; announce: boolean; run_desk: boolean; see_now: boolean; see_safety: boolean; see_overview: boolean; see_totals: boolean; see_hours: boolean; see_grants: boolean; see_statistics: boolean; read_audit: boolean };
 
 export type ProviderVisit = { url: string };
 
-export type Push = { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.left'?: boolean; 'task.offered'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'place.offered'?: boolean; 'place.declined'?: boolean; 'place.waiting'?: boolean; 'help.asked'?: boolean; 'help.accepted'?: boolean; 'attendance.question'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'hours.changed'?: boolean; 'hours.work'?: boolean; 'hours.claimed'?: boolean; 'hours.unmarked'?: boolean; 'certificate.ready'?: boolean; 'certificate.revoked'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.left'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.received'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'invitation.expired'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean };
+export type Publication = { accepted: number; waiting: number; declined: number; undecided: number; team_full: number; decide_again: number; previews: ({ outcome: 'accepted' | 'waiting' | 'declined'; name: string; language: string; subject: string; text: string })[] };
+
+export type Push = { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.left'?: boolean; 'task.offered'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'place.offered'?: boolean; 'place.declined'?: boolean; 'place.waiting'?: boolean; 'help.asked'?: boolean; 'help.accepted'?: boolean; 'attendance.question'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'skill.expiring'?: boolean; 'guardian.answered'?: boolean; 'hours.changed'?: boolean; 'hours.work'?: boolean; 'hours.claimed'?: boolean; 'hours.unmarked'?: boolean; 'certificate.ready'?: boolean; 'certificate.revoked'?: boolean; 'handout.earned'?: boolean; 'loan.open'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.left'?: boolean; 'person.consent_lost'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'grant.given'?: boolean; 'grant.ending'?: boolean; 'grant.ended'?: boolean; 'deputy.ending'?: boolean; 'deputy.ended'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.waiting'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.received'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'invitation.expired'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.filled_in'?: boolean; 'form.asks_more'?: boolean; 'checklist.due'?: boolean; 'document.asked'?: boolean; 'document.renewed'?: boolean; 'claim.approved'?: boolean; 'claim.returned'?: boolean; 'claim.refused'?: boolean; 'claim.answered'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; 'token.ending'?: boolean; 'service_account.ending'?: boolean; 'service_account.changed_roles'?: boolean; announcement?: boolean; message?: boolean };
 
 export type PushSubscription = { id: string; device: string; service: string; created_at: string; last_success_at: string | null; current: boolean };
 
 export type PushSubscriptions = { public_key: string; data: PushSubscription[] };
 
-export type PutNoticeSettingsRequest = { mail: Mail; push?: Push; digest: 'off' | 'daily' | 'weekly'; quiet_hours: QuietHours | null; timezone?: string | null };
+export type PutNoticeSettingsRequest = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.left'?: boolean; 'task.offered'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'place.offered'?: boolean; 'place.declined'?: boolean; 'place.waiting'?: boolean; 'help.asked'?: boolean; 'help.accepted'?: boolean; 'attendance.question'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'skill.expiring'?: boolean; 'guardian.answered'?: boolean; 'hours.changed'?: boolean; 'hours.work'?: boolean; 'hours.claimed'?: boolean; 'hours.unmarked'?: boolean; 'certificate.ready'?: boolean; 'certificate.revoked'?: boolean; 'handout.earned'?: boolean; 'loan.open'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.left'?: boolean; 'person.consent_lost'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'grant.given'?: boolean; 'grant.ending'?: boolean; 'grant.ended'?: boolean; 'deputy.ending'?: boolean; 'deputy.ended'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.waiting'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'invitation.expired'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.filled_in'?: boolean; 'form.asks_more'?: boolean; 'checklist.due'?: boolean; 'document.asked'?: boolean; 'document.renewed'?: boolean; 'claim.approved'?: boolean; 'claim.returned'?: boolean; 'claim.refused'?: boolean; 'claim.answered'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; 'token.ending'?: boolean; 'service_account.ending'?: boolean; 'service_account.changed_roles'?: boolean; announcement?: boolean; message?: boolean }; push?: Push; digest: 'off' | 'daily' | 'weekly'; quiet_hours: QuietHours | null; timezone?: string | null };
 
 export type PutProfileRequest = { name: string; intro: string; listing: 'public' | 'keyed' | 'hidden'; resume_public: boolean; history_public: boolean; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' | null };
 
@@ -524,27 +696,37 @@ export type QuietHours = { from: string; to: string };
 
 export type ReadNoticesRequest = { up_to: string };
 
-export type RealProfile = { name: string; phone: string; national_id: string; company: string; birthday: string | null };
+export type RealProfile = { name: string; phone: Phone; national_id: string; company: string; birthday: string | null };
 
 export type ReceivedMessage = { id: string; pid: string; project: string; sender: string | null; subject: string; body: string; reply_to: string | null; sent_at: string };
+
+export type ReceivedNotice = { notice: Notice; delivery: Delivery };
+
+export type ReceivedNoticePage = { data: ReceivedNotice[]; next: Next };
 
 export type RecoveryCodes = { remaining: number; created_at: string | null };
 
 export type RecoveryInput = { code: string };
 
-export type Released = { task: string; title: string; starts_at: StartsAt; ends_at: EndsAt; uid: string; name: string };
+export type Released = { task: string; title: string; starts_at: From; ends_at: Until; uid: string; name: string };
 
-export type ReleasedPlace = { id: string; pid: string; title: string; starts_at: string; ends_at: EndsAt; timezone: string; people: number };
+export type ReleasedPlace = { id: string; pid: string; title: string; starts_at: string; ends_at: Until; timezone: string; people: number };
 
 export type ReleasedPlacePage = { data: ReleasedPlace[]; next: Next };
 
+export type RemindDays = number | null;
+
+export type Reminded = { reminded: number; too_many_mails: number; left: number; mail: Mail };
+
 export type RemovedSeries = { step: Step; removed: PlannedTask[]; stay: PlannedTask[] };
 
-export type RenewedServiceAccount = { id: string; name: string; scopes: Scopes; prefix: string; created_by: string | null; created_by_name: string | null; created_at: CreatedAt; last_used_at: LastUsedAt; ends_at: string; token: string; old_token_until: string };
+export type RenewedServiceAccount = { id: string; name: string; scopes: Scopes; prefix: string; created_by: string | null; created_by_name: string | null; created_at: CreatedAt; last_used_at: LastUsedAt; ends_at: string; active: boolean; token: string; old_token_until: string };
 
-export type RenewedToken = { id: string; name: string; prefix: string; scope: 'read' | 'write'; private_read: boolean; project: string | null; scopes: ('project:read' | 'people:read' | 'teams:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[] | null; created_at: string; last_used_at: LastUsedAt; expires_at: string; access_token: string; old_token_until: string };
+export type RenewedToken = { id: string; name: string; prefix: string; scope: 'read' | 'write'; private_read: boolean; project: string | null; scopes: ('project:read' | 'people:read' | 'teams:write' | 'invitations:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[] | null; created_at: string; last_used_at: LastUsedAt; expires_at: string; access_token: string; old_token_until: string };
 
 export type Replacement = { by?: string };
+
+export type RequiredFor = 'applying' | 'tasks' | 'nothing';
 
 export type Requires = string[];
 
@@ -554,27 +736,45 @@ export type ResponsePage = { data: Response[]; next: Next };
 
 export type Resume = { markdown: string };
 
-export type Retention = { private_months: number | null; answers_months: number | null };
+export type Retention = { private_months: number | null; answers_months: number | null; receipts_years: number | null };
 
-export type RosterEntry = { uid: string; name: string; email: string; owner: boolean; helper: boolean; suspended: boolean; contact?: ContactDetails; task_count: number; hours: number; missing_forms: ({ form: string; title: string })[]; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] };
+export type ReturnedThing = { result: 'accepted' | 'not_lent' };
 
-export type RosterPage = { data: RosterEntry[]; next: Next };
+export type ReturningPage = { data: ReturningPerson[]; next: Next; total?: Total; open?: number; missing_teams?: string[] };
 
-export type ScanResults = { results: ({ id: string; result: 'accepted' | 'repeated' | 'not_here' | 'too_early' | 'unknown' | 'overtaken' })[] };
+export type ReturningPerson = { name: string; email: string; tid: Tid; team: string; role: 'chief' | 'member'; state: 'open' | 'in_team' | 'invited' | 'suspended' };
 
-export type Scopes = ('project:read' | 'people:read' | 'teams:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[];
+export type Rights = { answer: boolean; edit: boolean; see_responses: boolean; see_totals: boolean };
+
+export type Role = 'finance' | 'recruiting' | 'desk' | 'writer' | 'safety' | 'viewer' | 'chief';
+
+export type RosterEntry = { uid: string; name: string; email: string; owner: boolean; helper: boolean; suspended: boolean; contact?: ContactDetails; task_count: number; hours: number; missing_forms: ({ form: string; title: string })[]; tags: string[]; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] };
+
+export type RosterPage = { data: RosterEntry[]; next: Next; total?: Total };
+
+export type ScanResults = { results: ({ id: string; result: 'accepted' | 'repeated' | 'not_here' | 'too_early' | 'unknown' | 'overtaken' | 'choose' | 'none_left' | 'on_loan' | 'not_lent' | 'undone' })[] };
+
+export type Scopes = ('project:read' | 'people:read' | 'teams:write' | 'invitations:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[];
 
 export type Screen = { at: string; project: { name: string; timezone: string }; tasks: ScreenTask[] };
 
-export type ScreenTask = { id: string; title: string; team: string | null; place: string | null; starts_at: string; ends_at: EndsAt; expected: number; arrived: number; open: number };
+export type ScreenTask = { id: string; title: string; team: string | null; place: string | null; starts_at: string; ends_at: Until; expected: number; arrived: number; missing: number; open: number };
 
-export type ServiceAccount = { id: string; name: string; scopes: Scopes; prefix: string; created_by: string | null; created_by_name: string | null; created_at: CreatedAt; last_used_at: LastUsedAt; ends_at: string };
+export type SearchResults = { people: ({ uid: string; name: string; teams: string[] })[]; teams: ({ tid: string; name: string })[]; tasks: ({ id: string; title: string; starts_at: string; ends_at: string })[]; forms: ({ form: string; title: string })[] };
 
-export type ServiceAccountPage = { data: ServiceAccount[]; next: Next; scopes: ('project:read' | 'people:read' | 'teams:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[] };
+export type Series = { follows: string | null; years: ({ pid: string; name: string; year: number })[] };
+
+export type SeriesChange = { follows: string | null };
+
+export type SeriesStatistics = { years: ({ pid: string; name: string; year: number; starts_on: string | null; people: number; new_people: number; returning_people: number; left_people: number | null; minutes: number; no_shows: number; teams: ({ tid: string | null; name: string | null; people: number; minutes: number; shifts: number; no_shows: number })[]; joined: number[] | null })[]; stays: number[]; cohorts: ({ pid: string; people: number[] })[] };
+
+export type ServiceAccount = { id: string; name: string; scopes: Scopes; prefix: string; created_by: string | null; created_by_name: string | null; created_at: CreatedAt; last_used_at: LastUsedAt; ends_at: string; active: boolean };
+
+export type ServiceAccountPage = { data: ServiceAccount[]; next: Next; scopes: ('project:read' | 'people:read' | 'teams:write' | 'invitations:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[] };
 
 export type ServiceAccountRenewal = { ends_at: string };
 
-export type ServiceState = { version: string; database: 'sqlite' | 'postgresql'; mail: 'smtp' | 'files'; jobs: { waiting: number; dead: number }; failures: ({ kind: string; attempts: number; reason: string | null; created_at: string; next_at: string | null })[]; chores: ({ name: string; running: boolean; good_at: string | null; failed_at: string | null; reason: string | null; failures: number; next_at: string })[] };
+export type ServiceState = { version: string; database: 'sqlite' | 'postgresql'; mail: Mail; jobs: { waiting: number; dead: number }; failures: ({ kind: string; attempts: number; reason: string | null; created_at: string; next_at: string | null })[]; chores: ({ name: string; running: boolean; good_at: string | null; failed_at: string | null; reason: string | null; failures: number; next_at: string })[] };
 
 export type Session = { id: string; device: string; created_at: string; last_seen_at: string; expires_at: string; current: boolean };
 
@@ -586,33 +786,45 @@ export type SignInRequest = { token: string; email?: string; confirmed?: boolean
 
 export type SignInRules = { passkeys_required: boolean };
 
-export type SignInWays = { provider: { name: string } | null; mail: 'smtp' | 'files'; set_up: boolean; registration: 'open' | 'restricted' };
+export type SignInWays = { provider: { name: string } | null; mail: Mail; set_up: boolean; registration: 'open' | 'restricted' };
+
+export type Signature = { version: number; signed_at: string; valid_until: string | null };
+
+export type SignaturePage = { data: SignatureRow[]; next: Next };
+
+export type SignatureRow = { uid: string; name: string; version: number | null; signed_at: string | null; valid_until: string | null; hash: string | null; current: boolean };
 
 export type SignedIn = { uid: string; email: string; name: string };
 
 export type SignedInByMail = { uid: string; email: string; name: string; next: string | null };
 
-export type Skill = { id: string; name: string; description: string; granted: boolean };
+export type Skill = { id: string; name: string; description: string; granted: boolean; valid_months: number | null };
 
-export type SkillChanges = { name?: string; description?: string; granted?: boolean };
+export type SkillChanges = { name?: string; description?: string; granted?: boolean; valid_months?: number | null };
 
 export type SkillPage = { data: Skill[]; next: Next };
 
-export type StartsAt = string;
-
 export type Step = string | null;
+
+export type Stock = ({ variant?: string[]; count: number })[];
 
 export type Substitute = { uid: string; name: string; teams: string[]; here: boolean };
 
-export type SubstituteList = { data: Substitute[] };
+export type SubstituteList = { data: Substitute[]; more: boolean; others: { busy: number; skill: number; document: number; personal: number } };
 
 export type Summary = { task_count: number; person_count: number; place_count: number; missing: number; bound: number | null; begun_count: number };
 
 export type SuspendUserRequest = { reason?: string };
 
-export type Task = { id: Id; pid: string; title: string; description: string; category: string; tid: Tid; starts_at: StartsAt; ends_at: EndsAt; capacity: number; attendee_count: number; open_places: number; created_at: CreatedAt; place: string | null; kind: string | null; series: string | null; min_people: number; visibility: Visibility; joining: 'open' | 'approval' | 'planners'; opens_at: string | null; briefing: string; joined: boolean; waiting_count: number; waiting: Waiting | null; offering: boolean; asked: { at: string; answer: 'yes' | 'no' | null } | null; requested: boolean; conflicts: Conflicts; refusal: 'task_full' | 'task_overlap' | 'not_qualified' | 'too_young' | 'birthday_unknown' | 'too_little_rest' | 'works_too_long' | 'not_open_yet' | 'planners_only' | 'declined' | null; refusals: ('task_full' | 'task_overlap' | 'not_qualified' | 'too_young' | 'birthday_unknown' | 'too_little_rest' | 'works_too_long' | 'not_open_yet' | 'planners_only' | 'declined')[]; missing_skills: string[]; granted_skills: string[]; time_rule: TimeRule | null; rights: { edit: boolean; add_attendees: boolean; see_attendees: boolean; join: boolean; leave: boolean; wait: boolean; offer: boolean; ask_for_help: boolean } };
+export type TagChange = { uids: string[]; add?: string[]; remove?: string[] };
 
-export type TaskCandidate = { uid: string; refusal: 'task_overlap' | 'not_qualified' | 'too_young' | 'birthday_unknown' | 'too_little_rest' | 'works_too_long' | null; missing_skills: string[]; rule: { kind: string; minutes: number } | null; available: boolean; rested: boolean };
+export type Tags = { data: ({ tag: string; people: number })[] };
+
+export type TagsChanged = { changed: number };
+
+export type Task = { id: Id; pid: string; title: string; description: string; category: string; tid: string | null; capacity: number; min_people: number; place: string | null; kind: string | null; grants_skill: string | null; visibility: Visibility; joining: Joining; opens_at: string | null; briefing: string; starts_at: From; ends_at: Until; attendee_count: number; open_places: number; created_at: CreatedAt; series: string | null; joined: boolean; waiting_count: number; waiting: Waiting | null; offering: boolean; given: boolean; asked: { at: string; answer: 'yes' | 'no' | null } | null; requested: boolean; conflicts: Conflicts; refusal: 'task_full' | 'task_overlap' | 'not_qualified' | 'document_missing' | 'too_young' | 'birthday_unknown' | 'too_late_for_age' | 'guardian_missing' | 'too_little_rest' | 'works_too_long' | 'not_possible' | 'not_open_yet' | 'planners_only' | 'declined' | null; refusals: ('task_full' | 'task_overlap' | 'not_qualified' | 'document_missing' | 'too_young' | 'birthday_unknown' | 'too_late_for_age' | 'guardian_missing' | 'too_little_rest' | 'works_too_long' | 'not_possible' | 'not_open_yet' | 'planners_only' | 'declined')[]; missing_skills: string[]; granted_skills: string[]; missing_documents: ({ id: string; title: string })[]; time_rule: TimeRule | null; rights: { edit: boolean; add_attendees: boolean; see_attendees: boolean; join: boolean; leave: boolean; wait: boolean; offer: boolean; ask_for_help: boolean } };
+
+export type TaskCandidate = { uid: string; refusal: 'task_overlap' | 'not_qualified' | 'document_missing' | 'not_possible' | 'too_little_rest' | 'works_too_long' | null; missing_skills: string[]; rule: { kind: string; minutes: number } | null; available: boolean; rested: boolean };
 
 export type TaskCandidates = { data: TaskCandidate[] };
 
@@ -620,9 +832,11 @@ export type TaskCategory = { category: string; task_count: number };
 
 export type TaskCategoryPage = { data: TaskCategory[]; next: Next };
 
-export type TaskChanges = { title?: string; description?: string; category?: string; tid?: string | null; starts_at?: string; ends_at?: string; capacity?: number; min_people?: number; place?: string | null; kind?: string | null; visibility?: Visibility; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; briefing?: string; release_conflicting?: boolean };
+export type TaskChanges = { title?: string; capacity?: number; description?: string; category?: string; tid?: string | null; min_people?: number; place?: string | null; kind?: Kind; grants_skill?: GrantsSkill; visibility?: Visibility; joining?: Joining; opens_at?: OpensAt; briefing?: string; starts_at?: string; ends_at?: string; release_conflicting?: boolean };
 
 export type TaskCopies = { from_day: string; to_day: string; tids?: string[] };
+
+export type TaskDays = { data: ({ day: string; count: number })[] };
 
 export type TaskKind = { id: string; name: string; briefing: string; requires: Requires; min_age: number | null; weight: number; rest_minutes: number; max_consecutive_minutes: number | null; leave_until_hours: number };
 
@@ -630,25 +844,25 @@ export type TaskKindChanges = { name?: string; briefing?: string; requires?: Req
 
 export type TaskKindPage = { data: TaskKind[]; next: Next };
 
-export type TaskPage = { data: Task[]; next: Next };
+export type TaskPage = { data: Task[]; next: Next; total?: Total };
 
-export type TaskSelectionChange = { tasks: ({ id: Id; revision?: number })[]; set?: { title?: string; description?: string; category?: string; kind?: string | null; tid?: string | null; place?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; briefing?: string; min_people?: number; capacity?: number }; move_minutes?: number; move_days?: number; delete?: boolean };
+export type TaskSelectionChange = { tasks: ({ id: Id; revision?: number })[]; set?: { title?: string; capacity?: number; description?: string; category?: string; tid?: string | null; min_people?: number; place?: string | null; kind?: Kind; grants_skill?: GrantsSkill; visibility?: Visibility; joining?: Joining; opens_at?: OpensAt; briefing?: string }; move_minutes?: number; move_days?: number; delete?: boolean };
 
 export type TaskSelectionChanged = { step: Step; changed: PlannedTask[]; removed: PlannedTask[]; released: LostPlace[] };
 
-export type TaskSeries = { id: string; pid: string; task_count: number; created_at: CreatedAt; title: string; description: string; briefing: string; category: string; kind: string | null; tid: string | null; place: string | null; visibility: 'team' | 'project' | 'signed_in'; joining: 'open' | 'approval' | 'planners'; opens_at: string | null; min_people: number; capacity: number; days: string[]; from: string; to: string; every_minutes: number | null; at: string[] | null; handover_minutes: number; rights: { edit: boolean } };
+export type TaskSeries = { id: string; pid: string; task_count: number; created_at: CreatedAt; title: string; description: string; category: string; tid: string | null; capacity: number; min_people: number; place: string | null; kind: string | null; grants_skill: string | null; visibility: Visibility; joining: Joining; opens_at: string | null; briefing: string; days: string[]; from: string; to: string; every_minutes: number | null; at: string[] | null; handover_minutes: number; rights: { edit: boolean } };
 
-export type TaskSeriesChanges = { title?: string; description?: string; briefing?: string; category?: string; kind?: string | null; tid?: string | null; place?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; min_people?: number; capacity?: number; days?: string[]; from?: string; to?: string; every_minutes?: number | null; at?: string[] | null; handover_minutes?: number };
+export type TaskSeriesChanges = { title?: string; capacity?: number; description?: string; category?: string; tid?: string | null; min_people?: number; place?: string | null; kind?: Kind; grants_skill?: GrantsSkill; visibility?: Visibility; joining?: Joining; opens_at?: OpensAt; briefing?: string; days?: string[]; from?: string; to?: string; every_minutes?: number | null; at?: string[] | null; handover_minutes?: number };
 
 export type TaskSeriesPage = { data: TaskSeries[]; next: Next };
 
-export type Team = { tid: string; name: string; public_description: string; headcount: number | null; member_count: number; open_places: number | null; takes_applications: boolean; disabled: boolean; description?: string; mailing_list?: string; rights: TeamRights };
+export type Team = { tid: Tid; name: string; public_description: string; headcount: number | null; member_count: number; open_places: number | null; takes_applications: boolean; disabled: boolean; description?: string; mailing_list?: string; rights: TeamRights };
 
 export type TeamChange = { name?: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string; takes_applications?: boolean };
 
 export type TeamEntry = { name: string; tid: string; chiefs: PersonEntry[]; members: PersonEntry[] };
 
-export type TeamHoursPage = { data: TeamHoursRow[]; next: Next };
+export type TeamHoursPage = { data: TeamHoursRow[]; next: Next; total?: Total; totals?: { planned: number; minutes: number } };
 
 export type TeamHoursRow = { uid: string; name: string; planned: number; minutes: number; not_checked_in: number; no_shows: number };
 
@@ -656,19 +870,37 @@ export type TeamPage = { data: Team[]; next: Next };
 
 export type TeamPerson = { name: string; email_hash: string; role: 'chief' | 'member'; uid?: string; intro?: string; joined_at?: string; suspended?: boolean; email?: string; contact?: ContactDetails };
 
-export type TeamPersonPage = { data: TeamPerson[]; next: Next };
+export type TeamPersonPage = { data: TeamPerson[]; next: Next; total?: Total };
 
 export type TeamRights = { edit: boolean; manage: boolean; appoint_chiefs: boolean; add_members: boolean; see_contacts: boolean; leave: boolean; apply: boolean };
 
-export type Tid = string | null;
+export type TeamSummaries = { data: TeamSummary[] };
+
+export type TeamSummary = { tid: Tid; chiefs: ({ uid: string; name: string })[]; chief_count: number; invitations: { sent: number; held: number }; applications: number };
+
+export type Thing = { id: string; hand_out: { id: string; name: string }; label: string; barcode: string; condition: 'ok' | 'broken' | 'lost'; holder: { uid: string; name: string } | null; lent_at: string | null };
+
+export type ThingChanges = { label?: string; barcode?: string };
+
+export type ThingLoans = { data: ({ uid: string; name: string; lent_at: string; returned_at: string | null; condition: 'ok' | 'broken' | 'lost' | null })[] };
+
+export type ThingPage = { data: Thing[]; next: Next; total?: Total };
+
+export type ThingReturn = { condition: 'ok' | 'broken' | 'lost' };
+
+export type Tid = string;
 
 export type TimeRule = { minutes: number; tasks: string[]; kind: string | null };
 
-export type TokenAnswer = { access_token: string; token_type: 'bearer'; expires_in: number; scope: 'read' | 'write' };
+export type TokenAnswer = { access_token: string; token_type: 'bearer'; expires_in: number; scope: string };
+
+export type TokenDescription = { kind: 'personal' | 'service_account' | 'device'; id: string; name: string; person: { uid: string; name: string } | null; project: string | null; scope: 'read' | 'write'; private_read: boolean; scopes: ('project:read' | 'people:read' | 'teams:write' | 'invitations:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[] | null; created_at: string; expires_at: string };
 
 export type TokenRequest = { username: string; password: string; grant_type?: 'password' | ''; scope?: 'read' | 'write' | 'read write' | ''; name?: string; expires_in_days?: number | string; client_id?: string; client_secret?: string };
 
 export type Topics = ('announcements' | 'gaps')[];
+
+export type Total = number;
 
 export type TrafficSubsidy = { location: string; amount: number };
 
@@ -678,9 +910,15 @@ export type Unavailable = ({ from: string; to: string })[];
 
 export type UnconfirmedPerson = { uid: string; name: string; starts_at: string; task_count: number };
 
-export type UnconfirmedPersonPage = { data: UnconfirmedPerson[]; next: Next };
+export type UnconfirmedPersonPage = { data: UnconfirmedPerson[]; next: Next; total?: Total };
+
+export type UncountedScan = { id: string; uid: string; name: string; at: string; device: string | null; result: 'repeated' | 'none_left' };
+
+export type UncountedScans = { data: UncountedScan[] };
 
 export type UnsubscribeRequest = { 'List-Unsubscribe'?: string };
+
+export type Until = string;
 
 export type Url = string;
 
@@ -691,6 +929,8 @@ export type UserEntry = { uid: string; name: string; email_hash: string | null; 
 export type UserHistory = { pid: string; project: string; tid: string; team: string; role: 'chief' | 'member' };
 
 export type UserPage = { data: UserEntry[]; next: Next };
+
+export type VariantField = { form: string; field?: string };
 
 export type VerifiedCertificate = { state: 'valid' | 'revoked' | 'withdrawn' | 'unknown'; project: string | null; starts_on: string | null; ends_on: string | null; name: string | null; minutes: number | null; issued_at: string | null; timezone: string | null };
 
@@ -706,7 +946,7 @@ export type WaitingPerson = { uid: string; name: string; position: number; offer
 
 export type WaitingPersonPage = { data: WaitingPerson[]; next: Next };
 
-export type Webhook = { id: string; url: Url; kinds: WebhookKind[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: CreatedAt };
+export type Webhook = { id: string; url: Url; kinds: WebhookKind[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | 'not_allowed' | null; failing_since: string | null; old_secret_until: string | null; created_at: CreatedAt };
 
 export type WebhookChanges = { url?: Url; kinds?: Kinds[]; active?: boolean };
 
@@ -714,7 +954,7 @@ export type WebhookDelivery = { id: string; kind: string; state: 'waiting' | 'de
 
 export type WebhookDeliveryPage = { data: WebhookDelivery[]; next: Next };
 
-export type WebhookKind = 'project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.created' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'offer.declined' | 'help.asked' | 'help.answered' | 'availability.changed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'attendance.marked' | 'work.added' | 'work.decided' | 'work.removed' | 'handouts.changed' | 'handout.given' | 'handout.taken_back' | 'certificate.issued' | 'certificate.revoked' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed';
+export type WebhookKind = 'project.changed' | 'owner.added' | 'owner.removed' | 'grant.given' | 'grant.changed' | 'grant.ended' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'person.tagged' | 'listing.chosen' | 'person.changed' | 'invitation.created' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.waiting' | 'application.declined' | 'applications.decided' | 'applications.published' | 'applications.expired' | 'chief.added' | 'chief.removed' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'offer.declined' | 'help.asked' | 'help.answered' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'attendance.marked' | 'work.added' | 'work.decided' | 'work.removed' | 'handouts.changed' | 'handout.given' | 'handout.taken_back' | 'thing.lent' | 'thing.returned' | 'thing.undone' | 'code.assigned' | 'certificate.issued' | 'certificate.revoked' | 'announcement.created' | 'announcement.changed' | 'announcement.removed' | 'document.created' | 'document.changed' | 'document.published' | 'document.removed' | 'document.signed' | 'availability.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'consent.ended' | 'consent.withdrawn' | 'answers.expired' | 'responses.expired' | 'budgets.changed' | 'claim.changed' | 'claim.sent' | 'claim.withdrawn' | 'claim.approved' | 'claim.returned' | 'claim.refused' | 'payment.made' | 'payment.undone' | 'subsidies.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased';
 
 export type WebhookPage = { data: Webhook[]; next: Next; kinds: WebhookKind[] };
 
@@ -724,7 +964,7 @@ export type Work = { id: string; uid: string; name: string; tid: string | null; 
 
 export type WorkDecision = { state: 'approved' | 'declined'; reason?: string };
 
-export type WorkPage = { data: Work[]; next: Next };
+export type WorkPage = { data: Work[]; next: Next; total?: Total };
 
 export type Operations = {
   /** Accept an application: the person becomes a member */
@@ -732,11 +972,15 @@ export type Operations = {
   /** Accept an invitation and join the team */
   accept_invitation: { input: { path: { id: string } }; answer: undefined };
   /** Assign a person to a task */
-  add_attendee: { input: { path: { pid: string; id: string; uid: string }; query?: { instead_of?: string; place_of?: string } }; answer: undefined };
+  add_attendee: { input: { path: { pid: string; id: string; uid: string }; query?: { instead_of?: string; place_of?: string } }; answer: PendingPlace | undefined };
   /** Add a chat channel */
   add_chat_channel: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewChatChannel }; answer: ChatChannel };
   /** Make a person a chief of a team */
   add_chief: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
+  /** Add a receipt to a claim */
+  add_claim_file: { input: { path: { pid: string; id: string } }; answer: ClaimFile };
+  /** Add codes to a hand-out */
+  add_codes: { input: { path: { pid: string; id: string }; headers?: { 'idempotency-key'?: string }; body: NewCodes }; answer: AddedCodes };
   /** Add a member to a team */
   add_member: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
   /** Add up to 200 members at once */
@@ -747,8 +991,12 @@ export type Operations = {
   add_passkey: { input: { body: NewPasskey }; answer: Passkey };
   /** Send notifications to this browser (Web Push) */
   add_push_subscription: { input: { body: AddPushSubscriptionRequest }; answer: PushSubscriptions };
+  /** Add a thing to lend */
+  add_thing: { input: { path: { pid: string; id: string }; headers?: { 'idempotency-key'?: string }; body: NewThing }; answer: Thing };
   /** Enter work without a task */
   add_work: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewWork }; answer: Work };
+  /** Agree as a guardian, or withdraw */
+  answer_guardian_consent: { input: { body: GuardianAnswer }; answer: GuardianConsent };
   /** Say whether you can help with a task */
   answer_help_request: { input: { path: { pid: string; id: string }; body: HelpAnswer }; answer: HelpResult };
   /** Apply a draft plan */
@@ -763,6 +1011,8 @@ export type Operations = {
   ask_for_help: { input: { path: { pid: string; id: string }; headers?: { 'idempotency-key'?: string }; body: NewHelpRequest }; answer: HelpAsked };
   /** Ask people to replace a person who isn't there */
   ask_for_replacement: { input: { path: { pid: string; id: string; uid: string }; headers?: { 'idempotency-key'?: string }; body: NewHelpRequest }; answer: AskedToReplace };
+  /** Send the link to the guardian again */
+  ask_guardian_again: { input: { path: { pid: string } }; answer: OwnGuardian };
   /** Create a challenge to add a passkey */
   ask_new_passkey: { input: Record<string, never>; answer: PasskeyCreation };
   /** Create a challenge to sign in with a passkey */
@@ -771,18 +1021,28 @@ export type Operations = {
   cancel_message: { input: { path: { pid: string; id: string } }; answer: Message };
   /** Change an announcement */
   change_announcement: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: AnnouncementChanges }; answer: Announcement };
+  /** Change a budget */
+  change_budget: { input: { path: { pid: string; code: string }; headers?: { 'if-match'?: string }; body: BudgetValues }; answer: undefined };
   /** Change, pause or resume a chat channel */
   change_chat_channel: { input: { path: { pid: string; id: string }; body: ChatChannelChanges }; answer: ChatChannel };
+  /** Change a claim that is not decided yet */
+  change_claim: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: ClaimChanges }; answer: Claim };
+  /** Change the settings of a document */
+  change_document: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: DocumentChanges }; answer: Document };
   /** Change a form, switch it on or off */
   change_form: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: FormChanges }; answer: Form };
+  /** Change when it ends */
+  change_grant: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: GrantChange }; answer: Grant };
   /** Change a hand-out */
-  change_hand_out: { input: { path: { pid: string; id: string }; body: HandOutChanges }; answer: HandOut };
+  change_hand_out: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: HandOutChanges }; answer: HandOut };
   /** Change a draft */
   change_message: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: ChangeMessageRequest }; answer: Message };
   /** Change a location */
   change_place: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: PlaceChanges }; answer: Place };
   /** Change a skill */
   change_skill: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: SkillChanges }; answer: Skill };
+  /** Add tags to people, or remove them */
+  change_tags: { input: { path: { pid: string }; body: TagChange }; answer: TagsChanged };
   /** Change a task */
   change_task: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: TaskChanges }; answer: Task };
   /** Change a kind of task */
@@ -791,6 +1051,8 @@ export type Operations = {
   change_task_series: { input: { path: { pid: string; id: string }; query?: { dry_run?: boolean; release?: boolean }; headers?: { 'if-match'?: string }; body: TaskSeriesChanges }; answer: ChangedSeries };
   /** Change, move or delete several tasks */
   change_tasks: { input: { path: { pid: string }; query?: { dry_run?: boolean; release?: boolean }; headers?: { 'if-match'?: string; 'idempotency-key'?: string }; body: TaskSelectionChange }; answer: TaskSelectionChanged };
+  /** Change the label or barcode of a thing */
+  change_thing: { input: { path: { pid: string; id: string; thing: string }; headers?: { 'if-match'?: string }; body: ThingChanges }; answer: Thing };
   /** Change, pause or resume a webhook */
   change_webhook: { input: { path: { pid: string; id: string }; body: WebhookChanges }; answer: Webhook };
   /** Check whether people can be assigned to a task */
@@ -799,6 +1061,8 @@ export type Operations = {
   check_in: { input: { path: { pid: string; place: string }; body: CheckIn }; answer: CheckedIn };
   /** Confirm that the caller is coming */
   confirm_attendance: { input: { path: { pid: string } }; answer: undefined };
+  /** Confirm the caller's bank account */
+  confirm_bank: { input: { headers?: { 'if-match'?: string } }; answer: undefined };
   /** Confirm the new email address with the token of the link */
   confirm_email_change: { input: { body: EmailConfirmation }; answer: undefined };
   /** Confirm the session with a passkey */
@@ -813,14 +1077,20 @@ export type Operations = {
   create_allocation: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewAllocation }; answer: Allocation };
   /** Publish an announcement */
   create_announcement: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewAnnouncement }; answer: Announcement };
+  /** Begin a claim */
+  create_claim: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewClaim }; answer: Claim };
   /** Add a desk device or a screen */
   create_device: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewDevice }; answer: CreatedDevice };
+  /** Add a document */
+  create_document: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewDocument }; answer: Document };
   /** Create one-time credentials for POST /api/token */
-  create_exchange_credentials: { input: { query?: { scope?: 'private:read'; project?: string; scopes?: string } }; answer: ExchangeCredentials };
+  create_exchange_credentials: { input: { query?: { scope?: 'private:read'; project?: string; scopes?: string }; body?: CreateExchangeCredentialsRequest }; answer: ExchangeCredentials };
   /** Create a form */
   create_form: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewForm }; answer: Form };
   /** Add a hand-out */
   create_hand_out: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewHandOut }; answer: HandOut };
+  /** Remind everybody who has not answered an invitation */
+  create_invitation_reminders: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string } }; answer: Reminded };
   /** Write a message */
   create_message: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: CreateMessageRequest }; answer: Message };
   /** Create a calendar address for the caller's tasks */
@@ -849,6 +1119,10 @@ export type Operations = {
   create_team_calendar: { input: { path: { pid: string; tid: string } }; answer: CalendarAddress };
   /** Send changes of the project to a URL */
   create_webhook: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewWebhook }; answer: CreatedWebhook };
+  /** Accept, decline or put on the waiting list */
+  decide_applications: { input: { path: { pid: string }; body: Decisions }; answer: DecisionResults };
+  /** Approve, return or refuse a claim */
+  decide_claim: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: ClaimDecision }; answer: Claim };
   /** Approve or decline a request for a place */
   decide_join_request: { input: { path: { pid: string; id: string; uid: string }; body: JoinDecision }; answer: undefined };
   /** Approve or decline work */
@@ -863,6 +1137,12 @@ export type Operations = {
   decline_offer: { input: { path: { pid: string; id: string; uid: string } }; answer: undefined };
   /** Delete an announcement */
   delete_announcement: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string } }; answer: undefined };
+  /** Delete a budget that nobody has claimed from */
+  delete_budget: { input: { path: { pid: string; code: string }; headers?: { 'if-match'?: string } }; answer: undefined };
+  /** Delete a receipt of a claim that is not decided yet */
+  delete_claim_file: { input: { path: { pid: string; id: string; receipt: string } }; answer: undefined };
+  /** Delete a document with its versions and signatures */
+  delete_document: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string } }; answer: undefined };
   /** Delete a form */
   delete_form: { input: { path: { pid: string; form: string }; query?: { force?: boolean }; headers?: { 'if-match'?: string } }; answer: undefined };
   /** Delete a draft */
@@ -899,12 +1179,16 @@ export type Operations = {
   download_task_event: { input: { path: { pid: string; id: string } }; answer: string };
   /** Enable a team again */
   enable_team: { input: { path: { pid: string; tid: string } }; answer: undefined };
+  /** End it early */
+  end_grant: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Sign out a browser */
   end_session: { input: { path: { id: string } }; answer: undefined };
   /** Erase the caller's account */
   erase_me: { input: Record<string, never>; answer: undefined };
   /** Exchange one-time credentials for an API token */
   exchange_token: { input: { body: TokenRequest }; answer: TokenAnswer };
+  /** Export the applications as CSV */
+  export_applications: { input: { path: { pid: string }; query?: { state?: 'open' | 'sent' | 'accepted' | 'waiting' | 'declined' | 'withdrawn' | 'lapsed' | 'pending' | 'all'; tid?: string; q?: string } }; answer: string };
   /** Export who has joined a task as CSV */
   export_attendees: { input: { path: { pid: string; id: string } }; answer: string };
   /** Read the audit log as CSV */
@@ -919,18 +1203,22 @@ export type Operations = {
   export_members: { input: { path: { pid: string; tid: string } }; answer: string };
   /** Export who has not answered a form as CSV */
   export_missing_responses: { input: { path: { pid: string; form: string } }; answer: string };
+  /** Export how many to order as CSV */
+  export_order_sheet: { input: { path: { pid: string; form: string }; query?: { rows?: string; columns?: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
   /** Export the private data shared through a form as CSV */
   export_passed_on: { input: { path: { pid: string; form: string }; query: { kind: 'bank' | 'address' | 'real_profile' } }; answer: string };
   /** Export the people of a project as CSV */
-  export_project_people: { input: { path: { pid: string }; query?: { q?: string; email?: string; tid?: string; role?: 'owner' | 'chief' | 'member' | 'helper'; form?: string; answered?: boolean; without_tasks?: boolean; day?: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
+  export_project_people: { input: { path: { pid: string }; query?: { q?: string; email?: string; tid?: string; role?: 'owner' | 'chief' | 'member' | 'helper'; form?: string; answered?: boolean; without_tasks?: boolean; incomplete?: boolean; no_other_team?: boolean; suspended?: boolean; uids?: string; tag?: string; day?: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
   /** Export the answers to a form as CSV */
   export_responses: { input: { path: { pid: string; form: string } }; answer: string };
+  /** Export a table about the years of an event as CSV */
+  export_series_statistics: { input: { path: { pid: string }; query?: { table?: 'people' | 'stays' | 'cohorts' | 'teams' | 'joined'; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
   /** Export a person's statement of hours as CSV */
   export_statement: { input: { path: { pid: string; uid: string }; query?: { language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
   /** Export hours, no-shows and people by year as CSV */
   export_statistics: { input: { path: { pid: string }; query?: { language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
   /** Export the tasks of a project as CSV */
-  export_tasks: { input: { path: { pid: string }; query?: { day?: string; tid?: string; category?: string; open?: boolean; upcoming?: boolean; place?: string; kind?: string; understaffed?: boolean; mine?: boolean } }; answer: string };
+  export_tasks: { input: { path: { pid: string }; query?: { day?: string; hour?: string; tid?: string; category?: string; open?: boolean; upcoming?: boolean; place?: string; kind?: string; understaffed?: boolean; mine?: boolean; planned?: boolean; q?: string } }; answer: string };
   /** Export the teams of a project as CSV */
   export_teams: { input: { path: { pid: string } }; answer: string };
   /** Export the travel subsidies of a project as CSV */
@@ -945,10 +1233,22 @@ export type Operations = {
   get_availability: { input: { path: { pid: string } }; answer: Availability };
   /** Read the caller's bank account */
   get_bank: { input: Record<string, never>; answer: Bank };
+  /** Read a budget */
+  get_budget: { input: { path: { pid: string; code: string } }; answer: Budget };
+  /** Read the call for volunteers */
+  get_call: { input: { path: { pid: string } }; answer: Call };
   /** Read the progress of issuing certificates */
   get_certificate_batch: { input: { path: { pid: string } }; answer: LatestCertificateBatch };
   /** Read the certificate settings */
   get_certificate_settings: { input: { path: { pid: string } }; answer: CertificateSettings };
+  /** List what the caller still has to do */
+  get_checklist: { input: Record<string, never>; answer: Checklist };
+  /** Read a claim */
+  get_claim: { input: { path: { pid: string; id: string } }; answer: Claim };
+  /** Read a receipt */
+  get_claim_file: { input: { path: { pid: string; id: string; receipt: string } }; answer: string };
+  /** Count the claims of a project by state */
+  get_claim_totals: { input: { path: { pid: string } }; answer: ClaimTotals };
   /** Read the caller's contact details */
   get_contact: { input: Record<string, never>; answer: Contact };
   /** Read how well a day is covered */
@@ -959,14 +1259,30 @@ export type Operations = {
   get_desk: { input: { path: { pid: string }; query?: { since?: string } }; answer: Desk };
   /** Read the caller's dietary needs */
   get_dietary_habits: { input: Record<string, never>; answer: DietaryHabits };
+  /** Read a document */
+  get_document: { input: { path: { pid: string; id: string } }; answer: Document };
+  /** Read a version of a document */
+  get_document_version: { input: { path: { pid: string; id: string; version: number } }; answer: DocumentVersion };
+  /** Read the caller's emergency contacts */
+  get_emergency: { input: Record<string, never>; answer: Emergency };
+  /** Look up a person's emergency contacts */
+  get_emergency_of: { input: { path: { pid: string; uid: string } }; answer: EmergencyOf };
   /** Read a form with its fields */
   get_form: { input: { path: { pid: string; form: string } }; answer: Form };
   /** Read totals of the answers to a form */
   get_form_totals: { input: { path: { pid: string; form: string }; query?: { private?: boolean; rows?: string; columns?: string } }; answer: FormTotals };
+  /** Read what a deputy was given */
+  get_grant: { input: { path: { pid: string; id: string } }; answer: Grant };
+  /** Read a hand-out */
+  get_hand_out: { input: { path: { pid: string; id: string } }; answer: HandOut };
   /** Check that the process is alive */
-  get_health: { input: Record<string, never>; answer: { status: 'ok' | 'unavailable' } };
+  get_health: { input: Record<string, never>; answer: { status: 'ok' | 'unavailable'; version: string } };
   /** Read a person's statement of hours */
   get_hours: { input: { path: { pid: string; uid: string } }; answer: HoursStatement };
+  /** Count who has hours and who has a certificate */
+  get_hours_summary: { input: { path: { pid: string } }; answer: HoursSummary };
+  /** Read how far an import is */
+  get_import: { input: { path: { pid: string; id: string } }; answer: Import };
   /** Download an empty table for importing tasks */
   get_import_template: { input: { path: { pid: string }; query?: { language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
   /** Read the caller's own info */
@@ -975,6 +1291,8 @@ export type Operations = {
   get_message: { input: { path: { pid: string; id: string } }; answer: Message };
   /** Metrics in the Prometheus format */
   get_metrics: { input: Record<string, never>; answer: string };
+  /** Read the caller's application */
+  get_my_application: { input: { path: { pid: string } }; answer: MyApplication };
   /** Read the caller's day: tasks, locations, people, contacts and QR code */
   get_my_day: { input: { path: { pid: string } }; answer: MyDay };
   /** Read the caller's notice settings */
@@ -989,12 +1307,18 @@ export type Operations = {
   get_own_calendar: { input: Record<string, never>; answer: CalendarState };
   /** Read the caller's QR code for the desk */
   get_own_code: { input: { path: { pid: string } }; answer: PersonalCode };
+  /** Read the caller's guardian, and whether one is needed */
+  get_own_guardian: { input: { path: { pid: string } }; answer: OwnGuardian };
   /** Read the caller's visibility in the public listing of a project */
   get_own_listing: { input: { path: { pid: string } }; answer: OwnListing };
   /** Read the caller's answer to a form */
   get_own_response: { input: { path: { pid: string; form: string } }; answer: OwnResponse };
   /** Read how the caller can sign in */
   get_own_sign_in: { input: Record<string, never>; answer: OwnSignIn };
+  /** Read how much travel money is open and paid */
+  get_payment_totals: { input: { path: { pid: string; form: string } }; answer: PaymentTotals };
+  /** Read the tags of a person */
+  get_person_tags: { input: { path: { pid: string; uid: string } }; answer: PersonTags };
   /** Read the caller's profile */
   get_profile: { input: Record<string, never>; answer: Profile };
   /** Read a project */
@@ -1021,6 +1345,10 @@ export type Operations = {
   get_retention: { input: Record<string, never>; answer: Retention };
   /** Read the content of a screen: now, next, and where people are missing */
   get_screen: { input: { path: { screen: string } }; answer: Screen };
+  /** Read which years of the event came before */
+  get_series: { input: { path: { pid: string } }; answer: Series };
+  /** Compare the years of an event */
+  get_series_statistics: { input: { path: { pid: string } }; answer: SeriesStatistics };
   /** Read the state of the service: version, queue, failed emails, backups */
   get_service_state: { input: Record<string, never>; answer: ServiceState };
   /** Read whether this browser's sign-in link was used */
@@ -1039,12 +1367,26 @@ export type Operations = {
   get_team: { input: { path: { pid: string; tid: string } }; answer: Team };
   /** Check whether the caller has a calendar address for a team */
   get_team_calendar: { input: { path: { pid: string; tid: string } }; answer: CalendarState };
+  /** Read a thing to lend */
+  get_thing: { input: { path: { pid: string; id: string; thing: string } }; answer: Thing };
+  /** Describe the token of this request */
+  get_token: { input: Record<string, never>; answer: TokenDescription };
   /** Read a person's public info */
   get_user: { input: { path: { uid: string } }; answer: User };
+  /** Make somebody a deputy */
+  give_grant: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewGrant }; answer: Grant };
+  /** Stop being a deputy */
+  give_up_grant: { input: { path: { id: string } }; answer: undefined };
   /** Give a person a skill */
   grant_skill: { input: { path: { pid: string; uid: string; id: string } }; answer: undefined };
+  /** Invite the people of a pasted table */
+  import_people: { input: { path: { pid: string }; query?: { dry_run?: boolean }; headers?: { 'idempotency-key'?: string }; body: PastedPeople }; answer: ImportedPeople };
+  /** Import answers to a form from a table */
+  import_responses: { input: { path: { pid: string; form: string }; query?: { dry_run?: boolean }; headers?: { 'idempotency-key'?: string }; body: PastedAnswers }; answer: ImportedAnswers };
   /** Create tasks from a pasted table or CSV */
   import_tasks: { input: { path: { pid: string }; query?: { dry_run?: boolean }; headers?: { 'idempotency-key'?: string }; body: PastedTasks }; answer: ImportedTasks };
+  /** Add many things to lend */
+  import_things: { input: { path: { pid: string; id: string }; headers?: { 'idempotency-key'?: string }; body: NewThings }; answer: AddedThings };
   /** Read which account a sign-in link belongs to */
   inspect_sign_in_link: { input: { body: EmailConfirmation }; answer: InspectedLink };
   /** Invite up to 200 addresses to a team by email */
@@ -1071,26 +1413,42 @@ export type Operations = {
   list_audit: { input: { query?: { actor?: string; project?: string; kind?: string; order?: 'newest' | 'oldest'; limit?: number; cursor?: string } }; answer: AuditPage };
   /** List tasks where the caller might get a place */
   list_awaited_tasks: { input: { query?: { limit?: number; cursor?: string } }; answer: AwaitedTaskPage };
+  /** List budgets */
+  list_budgets: { input: { path: { pid: string } }; answer: Budgets };
   /** Find people of a project by name */
   list_candidates: { input: { path: { pid: string }; query?: { q?: string; limit?: number; cursor?: string } }; answer: CandidatePage };
+  /** Count how often kinds, locations and skills are used */
+  list_catalogue_uses: { input: { path: { pid: string } }; answer: CatalogueUses };
   /** List chat channels */
   list_chat_channels: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; tid?: string } }; answer: ChatChannelPage };
+  /** List the claims that were sent */
+  list_claims: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; state?: 'sent' | 'returned' | 'refused' | 'withdrawn' | 'approved' | 'in_payout' | 'paid'; budget?: string; uid?: string; q?: string; order?: 'newest' | 'oldest' } }; answer: ClaimPage };
+  /** List the codes of a hand-out, with who has them */
+  list_codes: { input: { path: { pid: string; id: string }; query?: { limit?: number; cursor?: string } }; answer: ListedCodePage };
   /** List projects that ask the caller to confirm */
   list_confirmations: { input: { query?: { limit?: number; cursor?: string } }; answer: ConfirmationQuestionPage };
   /** List the desk devices and screens */
   list_devices: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: DevicePage };
   /** List the dietary needs that can be chosen */
   list_dietary_habits: { input: { query?: { limit?: number; cursor?: string } }; answer: DietaryHabitPage };
+  /** List the versions of a document */
+  list_document_versions: { input: { path: { pid: string; id: string } }; answer: DocumentVersions };
+  /** List the documents of a project */
+  list_documents: { input: { path: { pid: string } }; answer: Documents };
+  /** List who is entitled to a hand-out, and who has had it */
+  list_earned_hand_outs: { input: { path: { pid: string; id: string }; query?: { limit?: number; cursor?: string } }; answer: EarnedPeople };
   /** List all error codes */
   list_errors: { input: Record<string, never>; answer: ErrorCatalogue };
   /** List the kinds of forms that owners can create */
   list_form_kinds: { input: { query?: { limit?: number; cursor?: string } }; answer: FormKindPage };
   /** List the forms that are open to the caller */
-  list_forms: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: FormPage };
+  list_forms: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; totals?: boolean } }; answer: FormPage };
   /** List who received a hand-out */
   list_given_hand_outs: { input: { path: { pid: string; id: string }; query?: { limit?: number; cursor?: string } }; answer: GivenHandOutPage };
   /** List places that people want to give up */
   list_given_places: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: GivenPlacePage };
+  /** List the deputies of a project */
+  list_grants: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; state?: 'open' | 'ended'; granted_by?: string } }; answer: GrantPage };
   /** List the people of a group with their addresses */
   list_group_people: { input: { path: { pid: string; group: string }; query?: { limit?: number; cursor?: string } }; answer: GroupPersonPage };
   /** List the groups for mailing lists and channels */
@@ -1103,8 +1461,10 @@ export type Operations = {
   list_hours: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: HoursPage };
   /** List the caller's linked accounts */
   list_identities: { input: { query?: { limit?: number; cursor?: string } }; answer: IdentityPage };
-  /** List the open invitations to a team */
-  list_invitations: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string } }; answer: InvitationPage };
+  /** List the imports of the last 7 days */
+  list_imports: { input: { path: { pid: string } }; answer: Imports };
+  /** List the invitations to a team */
+  list_invitations: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string; role?: 'member' | 'chief' | 'owner'; state?: 'open' | 'not_sent' | 'accepted' | 'declined' | 'expired'; q?: string } }; answer: InvitationPage };
   /** List requests for a place on a task */
   list_join_requests: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; task?: string } }; answer: JoinRequestPage };
   /** List projects in which the caller took part and is in no team */
@@ -1116,21 +1476,27 @@ export type Operations = {
   /** List the teams of a project, at the short path */
   list_members_short: { input: { path: { pid: string } }; answer: MemberListing };
   /** List the recipients of a message with their delivery status */
-  list_message_recipients: { input: { path: { pid: string; id: string }; query?: { state?: 'waiting' | 'sending' | 'sent' | 'skipped' | 'refused' | 'failed' | 'in_doubt' | 'cancelled'; limit?: number; cursor?: string } }; answer: MessageRecipientPage };
+  list_message_recipients: { input: { path: { pid: string; id: string }; query?: { state?: 'waiting' | 'sending' | 'sent' | 'skipped' | 'refused' | 'failed' | 'in_doubt' | 'cancelled'; unreached?: boolean; limit?: number; cursor?: string } }; answer: MessageRecipientPage };
   /** List messages of a project */
   list_messages: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: MessagePage };
   /** List who has not answered a form */
   list_missing_responses: { input: { path: { pid: string; form: string }; query?: { limit?: number; cursor?: string } }; answer: MissingPersonPage };
+  /** List what the caller gets, earns and has borrowed */
+  list_my_entitlements: { input: { path: { pid: string } }; answer: OwnEntitlements };
   /** List the caller's notices */
   list_notices: { input: { query?: { limit?: number; cursor?: string } }; answer: NoticePage };
   /** List places that others want to hand over */
   list_offers: { input: { query?: { limit?: number; cursor?: string; made?: boolean; task?: string; all?: boolean } }; answer: PlaceOfferPage };
+  /** List everything that is lent now */
+  list_open_loans: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: ThingPage };
   /** List tasks that the caller can take */
   list_open_tasks: { input: { query?: { limit?: number; cursor?: string; project?: string; day?: string; tid?: string; place?: string; kind?: string; all?: boolean } }; answer: OpenTaskPage };
   /** List the announcements of the caller's projects and teams */
   list_own_announcements: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnAnnouncementPage };
   /** List the caller's open applications */
   list_own_applications: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnApplicationPage };
+  /** List the caller's claims in a project */
+  list_own_claims: { input: { path: { pid: string } }; answer: OwnClaims };
   /** List who can see the caller's private data */
   list_own_consents: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnConsentPage };
   /** List the invitations to the caller's address */
@@ -1167,48 +1533,66 @@ export type Operations = {
   list_plan: { input: { path: { pid: string }; query?: { from?: string; to?: string; limit?: number; cursor?: string } }; answer: PlanTaskPage };
   /** List who has seen the caller's private data */
   list_private_reads: { input: { query?: { limit?: number; cursor?: string } }; answer: PrivateReadPage };
-  /** List the open applications to all teams of a project */
-  list_project_applications: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: ApplicationPage };
-  /** List the open invitations of a project */
-  list_project_invitations: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: InvitationPage };
+  /** List the applications to the teams of a project */
+  list_project_applications: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; state?: 'open' | 'sent' | 'accepted' | 'waiting' | 'declined' | 'withdrawn' | 'lapsed' | 'pending' | 'all'; tid?: string; q?: string } }; answer: ApplicationPage };
+  /** List the invitations of a project */
+  list_project_invitations: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; role?: 'member' | 'chief' | 'owner'; state?: 'open' | 'not_sent' | 'accepted' | 'declined' | 'expired'; q?: string } }; answer: InvitationPage };
   /** List the people of a project */
-  list_project_people: { input: { path: { pid: string }; query?: { q?: string; email?: string; tid?: string; role?: 'owner' | 'chief' | 'member' | 'helper'; form?: string; answered?: boolean; without_tasks?: boolean; day?: string; contacts?: boolean; limit?: number; cursor?: string } }; answer: RosterPage };
+  list_project_people: { input: { path: { pid: string }; query?: { q?: string; email?: string; tid?: string; role?: 'owner' | 'chief' | 'member' | 'helper'; form?: string; answered?: boolean; without_tasks?: boolean; incomplete?: boolean; no_other_team?: boolean; suspended?: boolean; uids?: string; tag?: string; day?: string; contacts?: boolean; limit?: number; cursor?: string } }; answer: RosterPage };
   /** List the projects */
   list_projects: { input: { query?: { limit?: number; cursor?: string } }; answer: ProjectPage };
   /** List the browsers that show the caller's notifications */
   list_push_subscriptions: { input: Record<string, never>; answer: PushSubscriptions };
+  /** List what a person got about a project */
+  list_received_notices: { input: { path: { pid: string; uid: string }; query?: { limit?: number; cursor?: string } }; answer: ReceivedNoticePage };
   /** List the answers to a form */
-  list_responses: { input: { path: { pid: string; form: string }; query?: { limit?: number; cursor?: string } }; answer: ResponsePage };
+  list_responses: { input: { path: { pid: string; form: string }; query?: { limit?: number; cursor?: string; sort?: 'name' } }; answer: ResponsePage };
+  /** List people of an earlier project who could be invited again */
+  list_returning_people: { input: { path: { pid: string }; query: { from: string; tid?: string; limit?: number; cursor?: string } }; answer: ReturningPage };
   /** List the service accounts of a project */
   list_service_accounts: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: ServiceAccountPage };
   /** List the caller's signed-in browsers */
   list_sessions: { input: { query?: { limit?: number; cursor?: string } }; answer: SessionPage };
+  /** List who has signed a document */
+  list_signatures: { input: { path: { pid: string; id: string }; query?: { limit?: number; cursor?: string; missing?: boolean } }; answer: SignaturePage };
   /** List the skills that tasks of a project can require */
   list_skills: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: SkillPage };
   /** List people who can take a place on a task */
-  list_substitutes: { input: { path: { pid: string; id: string } }; answer: SubstituteList };
+  list_substitutes: { input: { path: { pid: string; id: string }; query?: { limit?: number } }; answer: SubstituteList };
+  /** List the tags of the people of a project */
+  list_tags: { input: { path: { pid: string } }; answer: Tags };
   /** List the task categories of a project */
   list_task_categories: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TaskCategoryPage };
+  /** List the days with tasks */
+  list_task_days: { input: { path: { pid: string }; query?: { day?: string; hour?: string; tid?: string; category?: string; open?: boolean; upcoming?: boolean; place?: string; kind?: string; understaffed?: boolean; mine?: boolean; planned?: boolean; q?: string } }; answer: TaskDays };
   /** List the kinds of tasks of a project */
   list_task_kinds: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TaskKindPage };
   /** List the series of a project */
   list_task_series: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TaskSeriesPage };
   /** List the tasks of a project */
-  list_tasks: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; day?: string; tid?: string; category?: string; open?: boolean; upcoming?: boolean; place?: string; kind?: string; understaffed?: boolean; mine?: boolean } }; answer: TaskPage };
+  list_tasks: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; day?: string; hour?: string; tid?: string; category?: string; open?: boolean; upcoming?: boolean; place?: string; kind?: string; understaffed?: boolean; mine?: boolean; planned?: boolean; q?: string } }; answer: TaskPage };
   /** List the chiefs of a team */
-  list_team_chiefs: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string } }; answer: TeamPersonPage };
+  list_team_chiefs: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string; q?: string } }; answer: TeamPersonPage };
   /** List hours on a team's tasks */
   list_team_hours: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string } }; answer: TeamHoursPage };
   /** List the members of a team, the chiefs first */
-  list_team_members: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string } }; answer: TeamPersonPage };
+  list_team_members: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string; q?: string } }; answer: TeamPersonPage };
+  /** List who leads each team, and what waits in it */
+  list_team_summaries: { input: { path: { pid: string } }; answer: TeamSummaries };
   /** List the teams of a project */
   list_teams: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TeamPage };
+  /** List who had a thing */
+  list_thing_loans: { input: { path: { pid: string; id: string; thing: string } }; answer: ThingLoans };
+  /** List the things of a hand-out, with who has them */
+  list_things: { input: { path: { pid: string; id: string }; query?: { limit?: number; cursor?: string; out?: boolean } }; answer: ThingPage };
   /** List the caller's API tokens */
   list_tokens: { input: { query?: { limit?: number; cursor?: string } }; answer: ApiTokenPage };
   /** List the travel subsidies of a project */
   list_traffic_subsidies: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TrafficSubsidyTable };
   /** List who has not confirmed that they're coming */
   list_unconfirmed: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: UnconfirmedPersonPage };
+  /** List what devices handed out although it did not count */
+  list_uncounted_scans: { input: { path: { pid: string; id: string } }; answer: UncountedScans };
   /** Search people by name */
   list_users: { input: { query?: { q?: string; email?: string; suspended?: boolean; limit?: number; cursor?: string } }; answer: UserPage };
   /** List the waiting list of a task */
@@ -1218,11 +1602,13 @@ export type Operations = {
   /** List the webhooks of a project */
   list_webhooks: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: WebhookPage };
   /** List work without a task */
-  list_work: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; state?: 'claimed' | 'approved' | 'declined' } }; answer: WorkPage };
+  list_work: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; state?: 'claimed' | 'approved' | 'declined'; decided?: boolean; mine?: boolean } }; answer: WorkPage };
   /** Mark up to 200 people as paid */
   make_payments: { input: { path: { pid: string; form: string }; headers?: { 'idempotency-key'?: string }; body: NewPayments }; answer: MadePayments };
   /** Mark a person's attendance at a task */
   mark_attendee: { input: { path: { pid: string; id: string; uid: string }; body: AttendanceChanges }; answer: AttendanceMarks };
+  /** Name a guardian, who gets a link by email */
+  name_guardian: { input: { path: { pid: string }; body: NewGuardian }; answer: OwnGuardian };
   /** Offer your place to somebody else */
   offer_place: { input: { path: { pid: string; id: string }; body: NewPlaceOffer }; answer: undefined };
   /** Send a delivery of kind `ping` */
@@ -1237,14 +1623,22 @@ export type Operations = {
   print_certificate: { input: { path: { pid: string; number: string } }; answer: string };
   /** Export a person's statement of hours as PDF */
   print_statement: { input: { path: { pid: string; uid: string }; query?: { language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
+  /** Publish the decisions */
+  publish_decisions: { input: { path: { pid: string }; body: NewPublication }; answer: Publication };
+  /** Publish a new version of a document */
+  publish_document_version: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: NewVersion }; answer: Document };
   /** Change the caller's postal address */
   put_address: { input: { headers?: { 'if-match'?: string }; body: Address }; answer: Address };
   /** Change the caller's bank account */
   put_bank: { input: { headers?: { 'if-match'?: string }; body: Bank }; answer: Bank };
+  /** Add and change budgets */
+  put_budgets: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewBudgets }; answer: undefined };
   /** Change the caller's contact details */
   put_contact: { input: { headers?: { 'if-match'?: string }; body: Contact }; answer: Contact };
   /** Change the caller's dietary needs */
   put_dietary_habits: { input: { headers?: { 'if-match'?: string }; body: DietaryHabits }; answer: DietaryHabits };
+  /** Change the caller's emergency contacts */
+  put_emergency: { input: { headers?: { 'if-match'?: string }; body: Emergency }; answer: Emergency };
   /** Change the caller's notice settings */
   put_notice_settings: { input: { body: PutNoticeSettingsRequest }; answer: NoticeSettings };
   /** Change the caller's profile */
@@ -1263,6 +1657,8 @@ export type Operations = {
   read_calendar: { input: { path: { file: string } }; answer: string };
   /** Read changes */
   read_changes: { input: { query?: { after?: string; project?: string; kinds?: string; limit?: number } }; answer: ChangePage };
+  /** Read what a guardian is asked */
+  read_guardian_consent: { input: { body: GuardianCode }; answer: GuardianConsent };
   /** Mark notices as read */
   read_notices: { input: { body: ReadNoticesRequest }; answer: undefined };
   /** Send a delivery again */
@@ -1277,18 +1673,22 @@ export type Operations = {
   remove_chat_channel: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Remove a chief of a team */
   remove_chief: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
+  /** Delete a code that nobody has */
+  remove_code: { input: { path: { pid: string; id: string; listed: string } }; answer: undefined };
   /** Delete a hand-out and the list of who got it */
   remove_hand_out: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Remove a member from a team, or leave it */
   remove_member: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
   /** Remove an owner of a project */
-  remove_owner: { input: { path: { pid: string; uid: string } }; answer: undefined };
+  remove_owner: { input: { path: { pid: string; uid: string }; query?: { end_grants?: boolean } }; answer: undefined };
   /** Remove one of the caller's passkeys */
   remove_passkey: { input: { path: { id: string } }; answer: undefined };
   /** Remove the picture of a project */
   remove_project_picture: { input: { path: { pid: string }; headers?: { 'if-match'?: string } }; answer: Project };
   /** Stop notifications to a browser */
   remove_push_subscription: { input: { path: { id: string } }; answer: undefined };
+  /** Delete a thing and the list of who had it */
+  remove_thing: { input: { path: { pid: string; id: string; thing: string } }; answer: undefined };
   /** Remove a person from the waiting list of a task */
   remove_waiting: { input: { path: { pid: string; id: string; uid: string } }; answer: undefined };
   /** Delete a webhook and its log */
@@ -1313,6 +1713,8 @@ export type Operations = {
   resend_message: { input: { path: { pid: string; id: string } }; answer: Message };
   /** Remove all passkeys and recovery codes of a person */
   reset_passkeys: { input: { path: { uid: string } }; answer: undefined };
+  /** Mark a thing as returned, broken or lost without a scan */
+  return_thing: { input: { path: { pid: string; id: string; thing: string }; body: ThingReturn }; answer: ReturnedThing };
   /** Restore the old email address of an account */
   revert_email_change: { input: { body: EmailReversal }; answer: undefined };
   /** Revoke a certificate */
@@ -1327,8 +1729,14 @@ export type Operations = {
   revoke_token: { input: { path: { id: string } }; answer: undefined };
   /** Create a new secret */
   rotate_webhook_secret: { input: { path: { pid: string; id: string } }; answer: WebhookSecret };
+  /** Apply, or change the caller's application */
+  save_my_application: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: NewMyApplication }; answer: MyApplication };
   /** Answer a form, or change the caller's answer */
   save_own_response: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: NewResponse }; answer: OwnResponse };
+  /** Find people, teams, tasks and forms by name */
+  search_project: { input: { path: { pid: string }; query: { q: string; limit?: number } }; answer: SearchResults };
+  /** Send a claim, or send it again after it was returned */
+  send_claim: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: ClaimSubmission }; answer: Claim };
   /** Send a draft now, or at its `send_at` */
   send_message: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string; 'idempotency-key'?: string } }; answer: Message };
   /** Send scans from a device */
@@ -1339,8 +1747,16 @@ export type Operations = {
   set_certificate_settings: { input: { path: { pid: string }; body: CertificateSettings }; answer: CertificateSettings };
   /** Set the caller's visibility in the public listing of a project */
   set_own_listing: { input: { path: { pid: string }; body: OwnListingInput }; answer: OwnListing };
+  /** Set the tags of a person */
+  set_person_tags: { input: { path: { pid: string; uid: string }; headers?: { 'if-match'?: string }; body: PersonTags }; answer: PersonTags };
   /** Set the picture of a project */
   set_project_picture: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: NewPicture }; answer: Project };
+  /** Say which year of the event came before */
+  set_series: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: SeriesChange }; answer: Series };
+  /** Let a claim be paid to the caller's bank account */
+  share_bank_for_claim: { input: { path: { pid: string; id: string } }; answer: undefined };
+  /** Sign a document */
+  sign_document: { input: { path: { pid: string; id: string }; body: NewSignature }; answer: Signature };
   /** Exchange the token of a sign-in link for a session cookie */
   sign_in: { input: { body: SignInRequest }; answer: SignedInByMail };
   /** Exchange the code of a sign-in email for a session cookie */
@@ -1361,12 +1777,16 @@ export type Operations = {
   test_message: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Undo applying a draft plan */
   undo_allocation: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string } }; answer: AllocationDetails };
+  /** Undo an import */
+  undo_import: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Undo marking a person as paid */
   undo_payment: { input: { path: { pid: string; form: string; uid: string } }; answer: undefined };
   /** Undo a planning step */
   undo_planning_step: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Unlink an account */
   unlink_identity: { input: { path: { id: string } }; answer: undefined };
+  /** Withdraw the consent to use the bank account for a claim */
+  unshare_bank_for_claim: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Unsubscribe from emails by link */
   unsubscribe: { input: { query: { code: string }; body: UnsubscribeRequest }; answer: undefined };
   /** Change a project */
@@ -1379,8 +1799,12 @@ export type Operations = {
   visit_provider: { input: Record<string, never>; answer: ProviderVisit };
   /** Withdraw the caller's application */
   withdraw_application: { input: { path: { pid: string; tid: string } }; answer: undefined };
+  /** Withdraw a claim that is not decided yet */
+  withdraw_claim: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string } }; answer: undefined };
   /** Withdraw consent to share the caller's private data */
   withdraw_consent: { input: { path: { pid: string; form: string } }; answer: undefined };
+  /** Withdraw the caller's application */
+  withdraw_my_application: { input: { path: { pid: string } }; answer: undefined };
   /** Withdraw the offer of your place */
   withdraw_offer: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Remove a skill from a person */
@@ -1393,12 +1817,16 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   add_attendee: ['PUT', '/api/projects/{pid}/tasks/{id}/attendees/{uid}'],
   add_chat_channel: ['POST', '/api/projects/{pid}/chat-channels'],
   add_chief: ['PUT', '/api/projects/{pid}/teams/{tid}/chiefs/{uid}'],
+  add_claim_file: ['POST', '/api/projects/{pid}/claims/{id}/files'],
+  add_codes: ['POST', '/api/projects/{pid}/hand-outs/{id}/codes'],
   add_member: ['PUT', '/api/projects/{pid}/teams/{tid}/members/{uid}'],
   add_members: ['POST', '/api/projects/{pid}/teams/{tid}/members'],
   add_owner: ['PUT', '/api/projects/{pid}/owners/{uid}'],
   add_passkey: ['POST', '/api/me/passkeys'],
   add_push_subscription: ['POST', '/api/me/push-subscriptions'],
+  add_thing: ['POST', '/api/projects/{pid}/hand-outs/{id}/things'],
   add_work: ['POST', '/api/projects/{pid}/work'],
+  answer_guardian_consent: ['PUT', '/api/guardian-consent'],
   answer_help_request: ['PUT', '/api/projects/{pid}/tasks/{id}/help-request'],
   apply_allocation: ['PUT', '/api/projects/{pid}/allocations/{id}/applied'],
   apply_to_team: ['PUT', '/api/projects/{pid}/teams/{tid}/application'],
@@ -1406,24 +1834,32 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   ask_confirmation: ['POST', '/api/me/confirmation/challenge'],
   ask_for_help: ['POST', '/api/projects/{pid}/tasks/{id}/help-requests'],
   ask_for_replacement: ['POST', '/api/projects/{pid}/tasks/{id}/attendees/{uid}/replacement'],
+  ask_guardian_again: ['POST', '/api/projects/{pid}/my-guardian/mail'],
   ask_new_passkey: ['POST', '/api/me/passkeys/challenge'],
   ask_passkey_sign_in: ['POST', '/api/sign-in/passkey/challenge'],
   cancel_message: ['POST', '/api/projects/{pid}/messages/{id}/cancel'],
   change_announcement: ['PATCH', '/api/projects/{pid}/announcements/{id}'],
+  change_budget: ['PUT', '/api/projects/{pid}/budgets/{code}'],
   change_chat_channel: ['PATCH', '/api/projects/{pid}/chat-channels/{id}'],
+  change_claim: ['PATCH', '/api/projects/{pid}/claims/{id}'],
+  change_document: ['PATCH', '/api/projects/{pid}/documents/{id}'],
   change_form: ['PATCH', '/api/projects/{pid}/forms/{form}'],
+  change_grant: ['PATCH', '/api/projects/{pid}/grants/{id}'],
   change_hand_out: ['PATCH', '/api/projects/{pid}/hand-outs/{id}'],
   change_message: ['PUT', '/api/projects/{pid}/messages/{id}'],
   change_place: ['PATCH', '/api/projects/{pid}/places/{id}'],
   change_skill: ['PATCH', '/api/projects/{pid}/skills/{id}'],
+  change_tags: ['POST', '/api/projects/{pid}/people/tags'],
   change_task: ['PATCH', '/api/projects/{pid}/tasks/{id}'],
   change_task_kind: ['PATCH', '/api/projects/{pid}/task-kinds/{id}'],
   change_task_series: ['PATCH', '/api/projects/{pid}/task-series/{id}'],
   change_tasks: ['POST', '/api/projects/{pid}/tasks/changes'],
+  change_thing: ['PATCH', '/api/projects/{pid}/hand-outs/{id}/things/{thing}'],
   change_webhook: ['PATCH', '/api/projects/{pid}/webhooks/{id}'],
   check_candidates: ['GET', '/api/projects/{pid}/tasks/{id}/candidates'],
   check_in: ['POST', '/api/projects/{pid}/places/{place}/check-in'],
   confirm_attendance: ['PUT', '/api/projects/{pid}/confirmation'],
+  confirm_bank: ['PUT', '/api/me/bank/confirmation'],
   confirm_email_change: ['POST', '/api/me/email/confirmation'],
   confirm_session: ['POST', '/api/me/confirmation'],
   confirm_with_recovery_code: ['POST', '/api/me/confirmation/recovery-code'],
@@ -1431,10 +1867,13 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   count_help_candidates: ['GET', '/api/projects/{pid}/tasks/{id}/help-candidates'],
   create_allocation: ['POST', '/api/projects/{pid}/allocations'],
   create_announcement: ['POST', '/api/projects/{pid}/announcements'],
+  create_claim: ['POST', '/api/projects/{pid}/claims'],
   create_device: ['POST', '/api/projects/{pid}/devices'],
+  create_document: ['POST', '/api/projects/{pid}/documents'],
   create_exchange_credentials: ['POST', '/api/me/exchange-credentials'],
   create_form: ['POST', '/api/projects/{pid}/forms'],
   create_hand_out: ['POST', '/api/projects/{pid}/hand-outs'],
+  create_invitation_reminders: ['POST', '/api/projects/{pid}/invitations/reminders'],
   create_message: ['POST', '/api/projects/{pid}/messages'],
   create_own_calendar: ['POST', '/api/me/calendar'],
   create_place: ['POST', '/api/projects/{pid}/places'],
@@ -1449,6 +1888,8 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   create_team: ['POST', '/api/projects/{pid}/teams'],
   create_team_calendar: ['POST', '/api/projects/{pid}/teams/{tid}/calendar'],
   create_webhook: ['POST', '/api/projects/{pid}/webhooks'],
+  decide_applications: ['POST', '/api/projects/{pid}/applications/decisions'],
+  decide_claim: ['PUT', '/api/projects/{pid}/claims/{id}/decision'],
   decide_join_request: ['PUT', '/api/projects/{pid}/tasks/{id}/requests/{uid}'],
   decide_work: ['PATCH', '/api/projects/{pid}/work/{id}'],
   declare_skills: ['PUT', '/api/projects/{pid}/my-skills'],
@@ -1456,6 +1897,9 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   decline_invitation: ['DELETE', '/api/me/invitations/{id}'],
   decline_offer: ['DELETE', '/api/projects/{pid}/tasks/{id}/offers/{uid}'],
   delete_announcement: ['DELETE', '/api/projects/{pid}/announcements/{id}'],
+  delete_budget: ['DELETE', '/api/projects/{pid}/budgets/{code}'],
+  delete_claim_file: ['DELETE', '/api/projects/{pid}/claims/{id}/files/{receipt}'],
+  delete_document: ['DELETE', '/api/projects/{pid}/documents/{id}'],
   delete_form: ['DELETE', '/api/projects/{pid}/forms/{form}'],
   delete_message: ['DELETE', '/api/projects/{pid}/messages/{id}'],
   delete_own_calendar: ['DELETE', '/api/me/calendar'],
@@ -1474,9 +1918,11 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   dismiss_administrator: ['DELETE', '/api/admins/{uid}'],
   download_task_event: ['GET', '/api/projects/{pid}/tasks/{id}/event.ics'],
   enable_team: ['DELETE', '/api/projects/{pid}/teams/{tid}/disabled'],
+  end_grant: ['DELETE', '/api/projects/{pid}/grants/{id}'],
   end_session: ['DELETE', '/api/me/sessions/{id}'],
   erase_me: ['DELETE', '/api/me'],
   exchange_token: ['POST', '/api/token'],
+  export_applications: ['GET', '/api/projects/{pid}/applications.csv'],
   export_attendees: ['GET', '/api/projects/{pid}/tasks/{id}/attendees.csv'],
   export_audit: ['GET', '/api/audit.csv'],
   export_certificates: ['GET', '/api/projects/{pid}/certificates.zip'],
@@ -1484,9 +1930,11 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   export_me: ['GET', '/api/me/export'],
   export_members: ['GET', '/api/projects/{pid}/teams/{tid}/members.csv'],
   export_missing_responses: ['GET', '/api/projects/{pid}/forms/{form}/missing.csv'],
+  export_order_sheet: ['GET', '/api/projects/{pid}/forms/{form}/order.csv'],
   export_passed_on: ['GET', '/api/projects/{pid}/forms/{form}/passed-on.csv'],
   export_project_people: ['GET', '/api/projects/{pid}/people.csv'],
   export_responses: ['GET', '/api/projects/{pid}/forms/{form}/responses.csv'],
+  export_series_statistics: ['GET', '/api/projects/{pid}/series/statistics.csv'],
   export_statement: ['GET', '/api/projects/{pid}/hours/{uid}/statement.csv'],
   export_statistics: ['GET', '/api/projects/{pid}/statistics.csv'],
   export_tasks: ['GET', '/api/projects/{pid}/tasks.csv'],
@@ -1497,21 +1945,36 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_announcement: ['GET', '/api/projects/{pid}/announcements/{id}'],
   get_availability: ['GET', '/api/projects/{pid}/availability'],
   get_bank: ['GET', '/api/me/bank'],
+  get_budget: ['GET', '/api/projects/{pid}/budgets/{code}'],
+  get_call: ['GET', '/api/projects/{pid}/call'],
   get_certificate_batch: ['GET', '/api/projects/{pid}/certificate-batches/latest'],
   get_certificate_settings: ['GET', '/api/projects/{pid}/certificate-settings'],
+  get_checklist: ['GET', '/api/me/checklist'],
+  get_claim: ['GET', '/api/projects/{pid}/claims/{id}'],
+  get_claim_file: ['GET', '/api/projects/{pid}/claims/{id}/files/{receipt}'],
+  get_claim_totals: ['GET', '/api/projects/{pid}/claim-totals'],
   get_contact: ['GET', '/api/me/contact'],
   get_coverage: ['GET', '/api/projects/{pid}/coverage'],
   get_dashboard: ['GET', '/api/projects/{pid}/dashboard'],
   get_desk: ['GET', '/api/projects/{pid}/desk'],
   get_dietary_habits: ['GET', '/api/me/dietary-habits'],
+  get_document: ['GET', '/api/projects/{pid}/documents/{id}'],
+  get_document_version: ['GET', '/api/projects/{pid}/documents/{id}/versions/{version}'],
+  get_emergency: ['GET', '/api/me/emergency'],
+  get_emergency_of: ['GET', '/api/projects/{pid}/people/{uid}/emergency'],
   get_form: ['GET', '/api/projects/{pid}/forms/{form}'],
   get_form_totals: ['GET', '/api/projects/{pid}/forms/{form}/totals'],
+  get_grant: ['GET', '/api/projects/{pid}/grants/{id}'],
+  get_hand_out: ['GET', '/api/projects/{pid}/hand-outs/{id}'],
   get_health: ['GET', '/healthz'],
   get_hours: ['GET', '/api/projects/{pid}/hours/{uid}'],
+  get_hours_summary: ['GET', '/api/projects/{pid}/hours-summary'],
+  get_import: ['GET', '/api/projects/{pid}/imports/{id}'],
   get_import_template: ['GET', '/api/projects/{pid}/tasks/import-template.csv'],
   get_me: ['GET', '/api/me'],
   get_message: ['GET', '/api/projects/{pid}/messages/{id}'],
   get_metrics: ['GET', '/metrics'],
+  get_my_application: ['GET', '/api/projects/{pid}/my-application'],
   get_my_day: ['GET', '/api/projects/{pid}/my-day'],
   get_notice_settings: ['GET', '/api/me/notice-settings'],
   get_now: ['GET', '/api/projects/{pid}/now'],
@@ -1519,9 +1982,12 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_own_application: ['GET', '/api/projects/{pid}/teams/{tid}/application'],
   get_own_calendar: ['GET', '/api/me/calendar'],
   get_own_code: ['GET', '/api/projects/{pid}/me/code'],
+  get_own_guardian: ['GET', '/api/projects/{pid}/my-guardian'],
   get_own_listing: ['GET', '/api/me/listings/{pid}'],
   get_own_response: ['GET', '/api/projects/{pid}/forms/{form}/response'],
   get_own_sign_in: ['GET', '/api/me/sign-in'],
+  get_payment_totals: ['GET', '/api/projects/{pid}/forms/{form}/payment-totals'],
+  get_person_tags: ['GET', '/api/projects/{pid}/people/{uid}/tags'],
   get_profile: ['GET', '/api/me/profile'],
   get_project: ['GET', '/api/projects/{pid}'],
   get_project_calendar: ['GET', '/api/projects/{pid}/calendar'],
@@ -1535,6 +2001,8 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_resume: ['GET', '/api/me/resume'],
   get_retention: ['GET', '/api/retention'],
   get_screen: ['GET', '/api/screens/{screen}'],
+  get_series: ['GET', '/api/projects/{pid}/series'],
+  get_series_statistics: ['GET', '/api/projects/{pid}/series/statistics'],
   get_service_state: ['GET', '/api/admin/health'],
   get_sign_in_progress: ['GET', '/api/sign-in/progress'],
   get_sign_in_rules: ['GET', '/api/admin/sign-in-rules'],
@@ -1544,9 +2012,16 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_task_series: ['GET', '/api/projects/{pid}/task-series/{id}'],
   get_team: ['GET', '/api/projects/{pid}/teams/{tid}'],
   get_team_calendar: ['GET', '/api/projects/{pid}/teams/{tid}/calendar'],
+  get_thing: ['GET', '/api/projects/{pid}/hand-outs/{id}/things/{thing}'],
+  get_token: ['GET', '/api/token'],
   get_user: ['GET', '/api/users/{uid}'],
+  give_grant: ['POST', '/api/projects/{pid}/grants'],
+  give_up_grant: ['DELETE', '/api/me/grants/{id}'],
   grant_skill: ['PUT', '/api/projects/{pid}/people/{uid}/skills/{id}'],
+  import_people: ['POST', '/api/projects/{pid}/people/import'],
+  import_responses: ['POST', '/api/projects/{pid}/forms/{form}/responses/import'],
   import_tasks: ['POST', '/api/projects/{pid}/tasks/import'],
+  import_things: ['POST', '/api/projects/{pid}/hand-outs/{id}/things/import'],
   inspect_sign_in_link: ['POST', '/api/sign-in/link'],
   invite_to_team: ['POST', '/api/projects/{pid}/teams/{tid}/invitations'],
   issue_all_certificates: ['POST', '/api/projects/{pid}/certificate-batches'],
@@ -1560,22 +2035,31 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_attendees: ['GET', '/api/projects/{pid}/tasks/{id}/attendees'],
   list_audit: ['GET', '/api/audit'],
   list_awaited_tasks: ['GET', '/api/me/awaited-tasks'],
+  list_budgets: ['GET', '/api/projects/{pid}/budgets'],
   list_candidates: ['GET', '/api/projects/{pid}/candidates'],
+  list_catalogue_uses: ['GET', '/api/projects/{pid}/catalogue-uses'],
   list_chat_channels: ['GET', '/api/projects/{pid}/chat-channels'],
+  list_claims: ['GET', '/api/projects/{pid}/claims'],
+  list_codes: ['GET', '/api/projects/{pid}/hand-outs/{id}/codes'],
   list_confirmations: ['GET', '/api/me/confirmations'],
   list_devices: ['GET', '/api/projects/{pid}/devices'],
   list_dietary_habits: ['GET', '/api/dietary-habits'],
+  list_document_versions: ['GET', '/api/projects/{pid}/documents/{id}/versions'],
+  list_documents: ['GET', '/api/projects/{pid}/documents'],
+  list_earned_hand_outs: ['GET', '/api/projects/{pid}/hand-outs/{id}/earned'],
   list_errors: ['GET', '/api/errors'],
   list_form_kinds: ['GET', '/api/form-kinds'],
   list_forms: ['GET', '/api/projects/{pid}/forms'],
   list_given_hand_outs: ['GET', '/api/projects/{pid}/hand-outs/{id}/given'],
   list_given_places: ['GET', '/api/projects/{pid}/offers'],
+  list_grants: ['GET', '/api/projects/{pid}/grants'],
   list_group_people: ['GET', '/api/projects/{pid}/groups/{group}'],
   list_groups: ['GET', '/api/projects/{pid}/groups'],
   list_hand_outs: ['GET', '/api/projects/{pid}/hand-outs'],
   list_help_requests: ['GET', '/api/projects/{pid}/tasks/{id}/help-requests'],
   list_hours: ['GET', '/api/projects/{pid}/hours'],
   list_identities: ['GET', '/api/me/identities'],
+  list_imports: ['GET', '/api/projects/{pid}/imports'],
   list_invitations: ['GET', '/api/projects/{pid}/teams/{tid}/invitations'],
   list_join_requests: ['GET', '/api/projects/{pid}/join-requests'],
   list_left_projects: ['GET', '/api/me/left-projects'],
@@ -1585,11 +2069,14 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_message_recipients: ['GET', '/api/projects/{pid}/messages/{id}/recipients'],
   list_messages: ['GET', '/api/projects/{pid}/messages'],
   list_missing_responses: ['GET', '/api/projects/{pid}/forms/{form}/missing'],
+  list_my_entitlements: ['GET', '/api/projects/{pid}/my-entitlements'],
   list_notices: ['GET', '/api/me/notices'],
   list_offers: ['GET', '/api/me/offers'],
+  list_open_loans: ['GET', '/api/projects/{pid}/open-loans'],
   list_open_tasks: ['GET', '/api/me/open-tasks'],
   list_own_announcements: ['GET', '/api/me/announcements'],
   list_own_applications: ['GET', '/api/me/applications'],
+  list_own_claims: ['GET', '/api/projects/{pid}/my-claims'],
   list_own_consents: ['GET', '/api/me/consents'],
   list_own_invitations: ['GET', '/api/me/invitations'],
   list_own_listings: ['GET', '/api/me/listings'],
@@ -1613,22 +2100,31 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_project_people: ['GET', '/api/projects/{pid}/people'],
   list_projects: ['GET', '/api/projects'],
   list_push_subscriptions: ['GET', '/api/me/push-subscriptions'],
+  list_received_notices: ['GET', '/api/projects/{pid}/people/{uid}/notices'],
   list_responses: ['GET', '/api/projects/{pid}/forms/{form}/responses'],
+  list_returning_people: ['GET', '/api/projects/{pid}/returning-people'],
   list_service_accounts: ['GET', '/api/projects/{pid}/service-accounts'],
   list_sessions: ['GET', '/api/me/sessions'],
+  list_signatures: ['GET', '/api/projects/{pid}/documents/{id}/signatures'],
   list_skills: ['GET', '/api/projects/{pid}/skills'],
   list_substitutes: ['GET', '/api/projects/{pid}/tasks/{id}/substitutes'],
+  list_tags: ['GET', '/api/projects/{pid}/tags'],
   list_task_categories: ['GET', '/api/projects/{pid}/task-categories'],
+  list_task_days: ['GET', '/api/projects/{pid}/task-days'],
   list_task_kinds: ['GET', '/api/projects/{pid}/task-kinds'],
   list_task_series: ['GET', '/api/projects/{pid}/task-series'],
   list_tasks: ['GET', '/api/projects/{pid}/tasks'],
   list_team_chiefs: ['GET', '/api/projects/{pid}/teams/{tid}/chiefs'],
   list_team_hours: ['GET', '/api/projects/{pid}/teams/{tid}/hours'],
   list_team_members: ['GET', '/api/projects/{pid}/teams/{tid}/members'],
+  list_team_summaries: ['GET', '/api/projects/{pid}/team-summaries'],
   list_teams: ['GET', '/api/projects/{pid}/teams'],
+  list_thing_loans: ['GET', '/api/projects/{pid}/hand-outs/{id}/things/{thing}/loans'],
+  list_things: ['GET', '/api/projects/{pid}/hand-outs/{id}/things'],
   list_tokens: ['GET', '/api/me/tokens'],
   list_traffic_subsidies: ['GET', '/api/projects/{pid}/traffic-subsidies'],
   list_unconfirmed: ['GET', '/api/projects/{pid}/unconfirmed'],
+  list_uncounted_scans: ['GET', '/api/projects/{pid}/hand-outs/{id}/not-counted'],
   list_users: ['GET', '/api/users'],
   list_waiting: ['GET', '/api/projects/{pid}/tasks/{id}/waiting'],
   list_webhook_deliveries: ['GET', '/api/projects/{pid}/webhooks/{id}/deliveries'],
@@ -1636,6 +2132,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_work: ['GET', '/api/projects/{pid}/work'],
   make_payments: ['POST', '/api/projects/{pid}/forms/{form}/payments'],
   mark_attendee: ['PATCH', '/api/projects/{pid}/tasks/{id}/attendees/{uid}'],
+  name_guardian: ['PUT', '/api/projects/{pid}/my-guardian'],
   offer_place: ['PUT', '/api/projects/{pid}/tasks/{id}/attendance/offer'],
   ping_webhook: ['POST', '/api/projects/{pid}/webhooks/{id}/ping'],
   preview_audience: ['POST', '/api/projects/{pid}/messages/audience'],
@@ -1643,10 +2140,14 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   preview_plan_copy: ['GET', '/api/projects/{pid}/plan-copy'],
   print_certificate: ['GET', '/api/projects/{pid}/certificates/{number}/pdf'],
   print_statement: ['GET', '/api/projects/{pid}/hours/{uid}/statement.pdf'],
+  publish_decisions: ['POST', '/api/projects/{pid}/applications/publication'],
+  publish_document_version: ['POST', '/api/projects/{pid}/documents/{id}/versions'],
   put_address: ['PUT', '/api/me/address'],
   put_bank: ['PUT', '/api/me/bank'],
+  put_budgets: ['POST', '/api/projects/{pid}/budgets'],
   put_contact: ['PUT', '/api/me/contact'],
   put_dietary_habits: ['PUT', '/api/me/dietary-habits'],
+  put_emergency: ['PUT', '/api/me/emergency'],
   put_notice_settings: ['PUT', '/api/me/notice-settings'],
   put_profile: ['PUT', '/api/me/profile'],
   put_real_profile: ['PUT', '/api/me/real-profile'],
@@ -1656,6 +2157,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   read_announcement_feed: ['GET', '/feeds/{file}'],
   read_calendar: ['GET', '/calendar/{file}'],
   read_changes: ['GET', '/api/changes'],
+  read_guardian_consent: ['POST', '/api/guardian-consent'],
   read_notices: ['PUT', '/api/me/notices/read'],
   redeliver: ['POST', '/api/projects/{pid}/webhooks/{id}/deliveries/{delivery}'],
   reinstate_user: ['DELETE', '/api/users/{uid}/suspension'],
@@ -1663,12 +2165,14 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   remove_attendee: ['DELETE', '/api/projects/{pid}/tasks/{id}/attendees/{uid}'],
   remove_chat_channel: ['DELETE', '/api/projects/{pid}/chat-channels/{id}'],
   remove_chief: ['DELETE', '/api/projects/{pid}/teams/{tid}/chiefs/{uid}'],
+  remove_code: ['DELETE', '/api/projects/{pid}/hand-outs/{id}/codes/{listed}'],
   remove_hand_out: ['DELETE', '/api/projects/{pid}/hand-outs/{id}'],
   remove_member: ['DELETE', '/api/projects/{pid}/teams/{tid}/members/{uid}'],
   remove_owner: ['DELETE', '/api/projects/{pid}/owners/{uid}'],
   remove_passkey: ['DELETE', '/api/me/passkeys/{id}'],
   remove_project_picture: ['DELETE', '/api/projects/{pid}/picture'],
   remove_push_subscription: ['DELETE', '/api/me/push-subscriptions/{id}'],
+  remove_thing: ['DELETE', '/api/projects/{pid}/hand-outs/{id}/things/{thing}'],
   remove_waiting: ['DELETE', '/api/projects/{pid}/tasks/{id}/waiting/{uid}'],
   remove_webhook: ['DELETE', '/api/projects/{pid}/webhooks/{id}'],
   remove_work: ['DELETE', '/api/projects/{pid}/work/{id}'],
@@ -1681,6 +2185,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   request_sign_in_link: ['POST', '/api/sign-in/email'],
   resend_message: ['POST', '/api/projects/{pid}/messages/{id}/resend'],
   reset_passkeys: ['DELETE', '/api/users/{uid}/passkeys'],
+  return_thing: ['PUT', '/api/projects/{pid}/hand-outs/{id}/things/{thing}/return'],
   revert_email_change: ['POST', '/api/email-reversal'],
   revoke_certificate: ['PUT', '/api/projects/{pid}/certificates/{number}/revocation'],
   revoke_device: ['DELETE', '/api/projects/{pid}/devices/{id}'],
@@ -1688,13 +2193,20 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   revoke_service_account: ['DELETE', '/api/projects/{pid}/service-accounts/{id}'],
   revoke_token: ['DELETE', '/api/me/tokens/{id}'],
   rotate_webhook_secret: ['POST', '/api/projects/{pid}/webhooks/{id}/secret'],
+  save_my_application: ['PUT', '/api/projects/{pid}/my-application'],
   save_own_response: ['PUT', '/api/projects/{pid}/forms/{form}/response'],
+  search_project: ['GET', '/api/projects/{pid}/search'],
+  send_claim: ['PUT', '/api/projects/{pid}/claims/{id}/submission'],
   send_message: ['POST', '/api/projects/{pid}/messages/{id}/send'],
   send_scans: ['POST', '/api/projects/{pid}/desk/scans'],
   set_availability: ['PUT', '/api/projects/{pid}/availability'],
   set_certificate_settings: ['PUT', '/api/projects/{pid}/certificate-settings'],
   set_own_listing: ['PUT', '/api/me/listings/{pid}'],
+  set_person_tags: ['PUT', '/api/projects/{pid}/people/{uid}/tags'],
   set_project_picture: ['PUT', '/api/projects/{pid}/picture'],
+  set_series: ['PUT', '/api/projects/{pid}/series'],
+  share_bank_for_claim: ['PUT', '/api/projects/{pid}/claims/{id}/bank-consent'],
+  sign_document: ['PUT', '/api/projects/{pid}/documents/{id}/signature'],
   sign_in: ['POST', '/api/sign-in'],
   sign_in_with_code: ['POST', '/api/sign-in/code'],
   sign_in_with_passkey: ['POST', '/api/sign-in/passkey'],
@@ -1705,16 +2217,20 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   test_chat_channel: ['POST', '/api/projects/{pid}/chat-channels/{id}/test'],
   test_message: ['POST', '/api/projects/{pid}/messages/{id}/test'],
   undo_allocation: ['DELETE', '/api/projects/{pid}/allocations/{id}/applied'],
+  undo_import: ['POST', '/api/projects/{pid}/imports/{id}/undo'],
   undo_payment: ['DELETE', '/api/projects/{pid}/forms/{form}/payments/{uid}'],
   undo_planning_step: ['POST', '/api/projects/{pid}/planning-steps/{id}/undo'],
   unlink_identity: ['DELETE', '/api/me/identities/{id}'],
+  unshare_bank_for_claim: ['DELETE', '/api/projects/{pid}/claims/{id}/bank-consent'],
   unsubscribe: ['POST', '/api/unsubscribe'],
   update_project: ['PATCH', '/api/projects/{pid}'],
   update_team: ['PATCH', '/api/projects/{pid}/teams/{tid}'],
   verify_certificate: ['GET', '/api/certificates/{number}'],
   visit_provider: ['POST', '/api/sign-in/oidc'],
   withdraw_application: ['DELETE', '/api/projects/{pid}/teams/{tid}/application'],
+  withdraw_claim: ['DELETE', '/api/projects/{pid}/claims/{id}'],
   withdraw_consent: ['DELETE', '/api/projects/{pid}/forms/{form}/response/consent'],
+  withdraw_my_application: ['DELETE', '/api/projects/{pid}/my-application'],
   withdraw_offer: ['DELETE', '/api/projects/{pid}/tasks/{id}/attendance/offer'],
   withdraw_skill: ['DELETE', '/api/projects/{pid}/people/{uid}/skills/{id}'],
 };

@@ -16,6 +16,7 @@ document.documentElement.dataset['mantineColorScheme'] = isDark ? 'dark' : 'ligh
 
 let isStarted = false;
 let pressed: HTMLElement | null = null;
+const filled = new Map<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, string>();
 
 function link(rel: string, href: string): HTMLLinkElement {
   const element = document.createElement('link');
@@ -35,18 +36,42 @@ function start(): void {
   sheet.addEventListener('error', run);
 }
 
+const isChoice = (field: unknown): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && /checkbox|radio/.test(field.type);
+
 /**
  * A button that is pressed before the application is ready is pressed again when it is. Links load their page: the
  * application may know them already, but could not leave a page that it has not taken over.
  */
 function keepPress(event: Event): void {
-  const target = event.target instanceof Element ? event.target.closest<HTMLElement>('a, button, input, label') : null;
+  const target = event.target instanceof Element ? event.target.closest<HTMLElement>('a, button, input') : null;
   if (target === null) return;
   event.stopImmediatePropagation();
-  if (target instanceof HTMLAnchorElement) return;
+  if (target instanceof HTMLAnchorElement || isChoice(target)) return;
   event.preventDefault();
   pressed = target;
   start();
+}
+
+/** What is filled in before the application is ready is filled in again when it is, so that it knows of it. */
+function keepInput({ target }: Event): void {
+  const isText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  if (isText || target instanceof HTMLSelectElement) filled.set(target, target.value);
+}
+
+/** React ignores events of a field whose value it knows already, so each field first gets another one. */
+function fillAgain(): void {
+  for (const [field, value] of filled) {
+    if (isChoice(field)) {
+      field.checked = !field.checked;
+      field.click();
+      continue;
+    }
+    field.value = '';
+    // By the browser's own setter: React would notice the field's.
+    Reflect.set(Object.getPrototypeOf(field), 'value', value, field);
+    for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
+  }
 }
 
 if (main !== '') {
@@ -55,10 +80,13 @@ if (main !== '') {
   for (const type of ['pointerdown', 'keydown', 'focusin'])
     addEventListener(type, start, { once: true, passive: true });
   addEventListener('click', keepPress, true);
+  addEventListener('input', keepInput, true);
   addEventListener(
     'muster:ready',
     () => {
       removeEventListener('click', keepPress, true);
+      removeEventListener('input', keepInput, true);
+      fillAgain();
       pressed?.click();
     },
     { once: true },

@@ -1,7 +1,7 @@
 /** What the server needs to know for rendering a page is kept in cookies. */
 let allCookies: () => string = () => document.cookie;
 
-/** For rendering on the server. */
+/** The server gives the cookies of the page that it renders. */
 export const setCookieSource = (find: () => string): void => void (allCookies = find);
 
 export const readCookie = (name: string): string | undefined =>

@@ -2,16 +2,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { text } from 'node:stream/consumers';
 import { dehydrate } from '@tanstack/react-query';
-import type { Query, QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
 import type { i18n } from 'i18next';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { setTransport } from './api.ts';
 import { App } from './app.tsx';
 import { meQuery } from './features/people/queries.ts';
+import { currentProjectQuery, projectQuery } from './features/projects/queries.ts';
 import { createQueryClient } from './query-client.ts';
 import { makeRouter } from './routes.tsx';
-import type { PageState } from './server-page.ts';
+import type { Router } from './routes.tsx';
+import type { PageState } from './server-page.tsx';
 import { onPageTitle } from './ui/page.tsx';
 import { setCookieSource } from './cookies.ts';
 import { loadParts, onPartUsed } from './lazy-part.tsx';
@@ -24,7 +26,7 @@ export type PageRequest = {
   language: Language;
   /** The language with the reader's region, for dates. */
   locale: string;
-  /** The zone that a signed-in person's browser is in. */
+  /** The zone that a signed-in person's browser is in, if it has said so. */
   timeZone: string | undefined;
   isSignedIn: boolean;
   /** The `Cookie` header of a signed-in person. */
@@ -33,7 +35,13 @@ export type PageRequest = {
   fetch: typeof fetch;
 };
 
-export type RenderedPage = { title: string; html: string; state: PageState };
+export type RenderedPage = {
+  title: string;
+  html: string;
+  state: PageState;
+  /** What the page would still ask for, because its loader does not load it. */
+  missing: string[];
+};
 
 /** Pages of several people are rendered at the same time. */
 const current = new AsyncLocalStorage<
@@ -69,11 +77,8 @@ export function chooseLanguage(remembered: string | undefined, preferred: readon
   return { language, locale: localeOf(language, preferred) };
 }
 
-/** Queries may depend on the result of others. */
-const maxPasses = 5;
-
-/** Fails if anything that the page shows cannot be loaded. */
-export function renderPage(request: PageRequest): Promise<RenderedPage> {
+/** Fails if anything that the page shows cannot be loaded. Undefined for a page that the browser has to fill. */
+export function renderPage(request: PageRequest): Promise<RenderedPage | undefined> {
   const page = {
     ...request,
     title: '',
@@ -82,26 +87,46 @@ export function renderPage(request: PageRequest): Promise<RenderedPage> {
     asked: new Set<string>(),
   };
   return current.run(page, async () => {
-    const { path, language, locale, timeZone, isSignedIn } = request;
+    const { path, language, locale, isSignedIn, now } = page;
     const queryClient = createQueryClient(false);
     if (!isSignedIn) queryClient.setQueryData(meQuery.queryKey, null);
-    const router = makeRouter(queryClient, createMemoryHistory({ initialEntries: [path] }));
+    const i18n = await i18nFor(language);
+    const router = makeRouter({ queryClient, i18n }, createMemoryHistory({ initialEntries: [path] }));
+    if (!isRendered(router)) return undefined;
     await router.load();
+    // The pages have named their parts now.
     await loadParts();
-    const app = <App i18n={await i18nFor(language)} queryClient={queryClient} router={router} />;
-    for (let pass = 1; pass <= maxPasses; pass += 1) {
-      const html = await toHtml(app);
-      const missing = missingQueries(queryClient);
-      if (missing.length === 0) {
-        const { now, parts, asked } = page;
-        const queries = dehydrate(queryClient);
-        const state = { language, locale, timeZone, now, parts: [...parts], asked: [...asked], queries };
-        return { title: page.title, html, state };
-      }
-      await Promise.all(missing.map((query) => query.fetch()));
-    }
-    throw new Error(`${path} still asks for data after ${maxPasses} passes`);
+    const { matches } = router.state;
+    const failed = matches.find(({ status }) => status === 'error');
+    if (failed !== undefined) throw failed.error;
+    // The page sends its reader to another one, as the application does in the browser.
+    if (matches.length === 0) return undefined;
+    if (isSignedIn) page.timeZone ??= eventZone(queryClient, path);
+    const html = await toHtml(<App i18n={i18n} queryClient={queryClient} router={router} />);
+    const state = {
+      language,
+      locale,
+      timeZone: page.timeZone,
+      now,
+      parts: [...page.parts],
+      asked: [...page.asked],
+      queries: dehydrate(queryClient),
+    };
+    return { title: page.title, html, state, missing: missingQueries(queryClient) };
   });
+}
+
+/** Routes say `ssr: false` if their page needs the browser, or has private data that no page should hold. */
+function isRendered(router: Router): boolean {
+  const [routes] = router.getMatchedRoutes(router.latestLocation.pathname);
+  return routes.every(({ options }) => options.ssr !== false);
+}
+
+/** For people whose browser has not said where it is: most are where the event of the page is, or the current one. */
+function eventZone(queryClient: QueryClient, path: string): string {
+  const [, pid = ''] = /^\/projects\/([^/?]+)/.exec(path) ?? [];
+  const project = queryClient.getQueryData(projectQuery(pid).queryKey)?.body;
+  return (project ?? queryClient.getQueryData(currentProjectQuery.queryKey))?.timezone ?? 'UTC';
 }
 
 /** Everything is written in place: React would move late parts with scripts, which the security policy forbids. */
@@ -116,11 +141,12 @@ async function toHtml(app: React.ReactNode): Promise<string> {
   return html;
 }
 
-const missingQueries = (queryClient: QueryClient): Query[] =>
+const missingQueries = (queryClient: QueryClient): string[] =>
   queryClient
     .getQueryCache()
     .getAll()
-    .filter(({ state, options }) => state.data === undefined && !('enabled' in options && options.enabled === false));
+    .filter(({ state, options }) => state.data === undefined && !('enabled' in options && options.enabled === false))
+    .map(({ queryHash }) => queryHash);
 
 const instances = new Map<Language, Promise<i18n>>();
 

@@ -10,7 +10,12 @@ const inProject = <T extends string>(pid: string, resource: T) => ['projects', p
 export const meKeys = { all: ['me'] } as const;
 
 /** Lists of the signed-in person across projects. */
-export const ownKeys = { all: ['own'], leftProjects: ['own', 'left-projects'] } as const;
+export const ownKeys = {
+  all: ['own'],
+  leftProjects: ['own', 'left-projects'],
+  /** What the person still has to do. */
+  checklist: ['own', 'checklist'],
+} as const;
 
 export const projectKeys = {
   /** Everything of every project. */
@@ -19,13 +24,21 @@ export const projectKeys = {
   all: (pid: string) => ['projects', pid] as const,
   detail: (pid: string) => inProject(pid, 'detail'),
   dashboard: (pid: string) => inProject(pid, 'dashboard'),
+  series: (pid: string) => inProject(pid, 'years'),
   owners: (pid: string) => inProject(pid, 'owners'),
   planCopy: (pid: string, days: object) => [...inProject(pid, 'plan-copy'), days] as const,
   people: (pid: string) => inProject(pid, 'people'),
-  peopleList: (pid: string, filter: object) => [...inProject(pid, 'people'), 'list', filter] as const,
-  everybody: (pid: string, filter: object) => [...inProject(pid, 'people'), 'everybody', filter] as const,
+  /** Below `people`, because a change of tags shows in both. */
+  tags: (pid: string) => [...inProject(pid, 'people'), 'tags'] as const,
+  peopleList: (pid: string, filter: object, limit: number) =>
+    [...inProject(pid, 'people'), 'list', filter, limit] as const,
   person: (pid: string, uid: string) => [...inProject(pid, 'people'), 'person', uid] as const,
-  members: (pid: string) => [...inProject(pid, 'people'), 'all'] as const,
+  peopleById: (pid: string, uids: readonly string[], tid?: string) =>
+    [...inProject(pid, 'people'), 'by-id', uids, tid] as const,
+  peopleFound: (pid: string, q: string) => [...inProject(pid, 'people'), 'found', q] as const,
+  peopleOnlyIn: (pid: string, tid: string) => [...inProject(pid, 'people'), 'only-in', tid] as const,
+  assignable: (pid: string, q: string) => [...inProject(pid, 'people'), 'assignable', q] as const,
+  found: (pid: string, q: string) => [...inProject(pid, 'found'), q] as const,
   candidates: (pid: string, q: string) => [...inProject(pid, 'candidates'), q] as const,
   /** Not below `projects`: a project may have any word as its identifier. */
   lists: ['project-lists'] as const,
@@ -44,24 +57,37 @@ export const teamKeys = {
   all: (pid: string) => inProject(pid, 'teams'),
   list: (pid: string) => [...inProject(pid, 'teams'), 'list'] as const,
   detail: (pid: string, tid: string) => [...inProject(pid, 'teams'), 'detail', tid] as const,
+  summaries: (pid: string) => [...inProject(pid, 'teams'), 'summaries'] as const,
 };
 
 export const membershipKeys = {
-  all: (pid: string, tid: string) => [...inProject(pid, 'memberships'), tid, 'all'] as const,
   pages: (pid: string, tid: string) => [...inProject(pid, 'memberships'), tid, 'pages'] as const,
+  found: (pid: string, tid: string, q: string) => [...inProject(pid, 'memberships'), tid, 'found', q] as const,
+  chiefs: (pid: string, tid: string) => [...inProject(pid, 'memberships'), tid, 'chiefs'] as const,
+};
+
+export const importKeys = {
+  all: (pid: string) => inProject(pid, 'imports'),
+  list: (pid: string) => [...inProject(pid, 'imports'), 'list'] as const,
 };
 
 export const invitationKeys = {
   all: (pid: string) => inProject(pid, 'invitations'),
-  project: (pid: string) => [...inProject(pid, 'invitations'), 'project'] as const,
-  team: (pid: string, tid: string) => [...inProject(pid, 'invitations'), 'team', tid] as const,
+  role: (pid: string, role: string) => [...inProject(pid, 'invitations'), 'role', role] as const,
+  project: (pid: string, filter: object) => [...inProject(pid, 'invitations'), 'project', filter] as const,
+  returning: (pid: string, filter: object) => [...inProject(pid, 'invitations'), 'returning', filter] as const,
+  team: (pid: string, tid: string, q?: string) => [...inProject(pid, 'invitations'), 'team', tid, q] as const,
   own: [...ownKeys.all, 'invitations'] as const,
 };
 
 export const applicationKeys = {
   all: (pid: string) => inProject(pid, 'applications'),
-  list: (pid: string) => [...inProject(pid, 'applications'), 'list'] as const,
   team: (pid: string, tid: string) => [...inProject(pid, 'applications'), 'team', tid] as const,
+  count: (pid: string, tid: string) => [...inProject(pid, 'applications'), 'count', tid] as const,
+  /** The call and its questions, which visitors read. */
+  call: (pid: string) => inProject(pid, 'call'),
+  list: (pid: string, filter: object) => [...inProject(pid, 'applications'), 'list', filter] as const,
+  mine: (pid: string) => [...ownKeys.all, 'applications', 'mine', pid] as const,
   own: [...ownKeys.all, 'applications'] as const,
   ownList: [...ownKeys.all, 'applications', 'list'] as const,
   ownDetail: (pid: string, tid: string) => [...ownKeys.all, 'applications', 'detail', pid, tid] as const,
@@ -71,9 +97,11 @@ export const taskKeys = {
   all: (pid: string) => inProject(pid, 'tasks'),
   lists: (pid: string) => [...inProject(pid, 'tasks'), 'list'] as const,
   list: (pid: string, filter: object) => [...inProject(pid, 'tasks'), 'list', filter] as const,
+  catalogueUses: (pid: string) => [...inProject(pid, 'tasks'), 'catalogue-uses'] as const,
   planned: (pid: string, filter: object) => [...inProject(pid, 'tasks'), 'planned', filter] as const,
+  days: (pid: string, filter: object) => [...inProject(pid, 'tasks'), 'days', filter] as const,
   gaps: (pid: string, tid: string) => [...inProject(pid, 'tasks'), 'gaps', tid] as const,
-  ahead: (pid: string) => [...inProject(pid, 'tasks'), 'ahead'] as const,
+  ahead: (pid: string, day: string | undefined) => [...inProject(pid, 'tasks'), 'ahead', day] as const,
   categories: (pid: string) => [...inProject(pid, 'tasks'), 'categories'] as const,
   plans: (pid: string) => [...inProject(pid, 'tasks'), 'plan'] as const,
   plan: (pid: string, filter: object) => [...inProject(pid, 'tasks'), 'plan', filter] as const,
@@ -94,7 +122,6 @@ export const taskKeys = {
   coverage: (pid: string, filter: object) => [...inProject(pid, 'tasks'), 'coverage', filter] as const,
   open: (pid: string, filter: object) => [...inProject(pid, 'tasks'), 'open', filter] as const,
   own: [...ownKeys.all, 'tasks'] as const,
-  allOwn: [...ownKeys.all, 'tasks', 'all'] as const,
   awaited: [...ownKeys.all, 'tasks', 'awaited'] as const,
 };
 
@@ -107,7 +134,6 @@ export const seriesKeys = {
   preview: (pid: string, body: object | undefined) => [...inProject(pid, 'series'), 'preview', body] as const,
 };
 
-/** Draft plans. */
 export const draftKeys = {
   all: (pid: string) => inProject(pid, 'drafts'),
   list: (pid: string) => [...inProject(pid, 'drafts'), 'list'] as const,
@@ -133,10 +159,16 @@ export const messageKeys = {
   all: (pid: string) => inProject(pid, 'messages'),
   list: (pid: string) => [...inProject(pid, 'messages'), 'list'] as const,
   detail: (pid: string, id: string) => [...inProject(pid, 'messages'), 'detail', id] as const,
-  recipients: (pid: string, id: string, state: string | undefined) =>
-    [...inProject(pid, 'messages'), 'recipients', id, state] as const,
+  recipients: (pid: string, id: string, filter: object) =>
+    [...inProject(pid, 'messages'), 'recipients', id, filter] as const,
   preview: (pid: string, asked: object) => [...inProject(pid, 'messages'), 'preview', asked] as const,
   received: (id: string) => [...ownKeys.all, 'messages', id] as const,
+};
+
+/** The consent that a guardian gives has no account: it belongs to the link with which the page was opened. */
+export const guardianKeys = {
+  own: (pid: string) => inProject(pid, 'guardian'),
+  consent: ['guardian-consent'] as const,
 };
 
 /** Below no other key: after somebody has left, asking again what leaving would release is an error. */
@@ -149,6 +181,17 @@ export const announcementKeys = {
   latest: (pid: string, tid?: string) => [...inProject(pid, 'announcements'), 'list', 'latest', tid] as const,
   detail: (pid: string, id: string) => [...inProject(pid, 'announcements'), 'detail', id] as const,
   own: [...ownKeys.all, 'announcements'] as const,
+};
+
+export const documentKeys = {
+  all: (pid: string) => inProject(pid, 'documents'),
+  list: (pid: string) => [...inProject(pid, 'documents'), 'list'] as const,
+  detail: (pid: string, id: string) => [...inProject(pid, 'documents'), 'detail', id] as const,
+  versions: (pid: string, id: string) => [...inProject(pid, 'documents'), 'versions', id] as const,
+  version: (pid: string, id: string, version: number) =>
+    [...inProject(pid, 'documents'), 'versions', id, version] as const,
+  signatures: (pid: string, id: string, missing: boolean) =>
+    [...inProject(pid, 'documents'), 'signatures', id, missing] as const,
 };
 
 /** Below no other key: after somebody has left a team, asking again for its calendar is an error. */
@@ -178,7 +221,11 @@ export const disclosureKeys = {
 
 export const consentKeys = { own: [...ownKeys.all, 'consents'] as const };
 
-export const paymentKeys = { list: (pid: string, form: string) => [...inProject(pid, 'payments'), form] as const };
+export const paymentKeys = {
+  all: (pid: string, form: string) => [...inProject(pid, 'payments'), form] as const,
+  list: (pid: string, form: string) => [...inProject(pid, 'payments'), form, 'list'] as const,
+  totals: (pid: string, form: string) => [...inProject(pid, 'payments'), form, 'totals'] as const,
+};
 
 export const chatKeys = {
   all: (pid: string) => inProject(pid, 'chat'),
@@ -225,11 +272,12 @@ export const identityKeys = { all: ['identities'] as const };
 export const noticeKeys = {
   list: [...ownKeys.all, 'notices'] as const,
   settings: ['notice-settings'] as const,
+  received: (pid: string, uid: string) => [...inProject(pid, 'received'), uid] as const,
   push: ['push'] as const,
 };
 
 /** Deciding about something ends the notices of it, also in the number of unread ones. */
-export const affectedByDecision: readonly QueryKey[] = [noticeKeys.list, meKeys.all];
+export const affectedByDecision: readonly QueryKey[] = [noticeKeys.list, meKeys.all, ownKeys.checklist];
 
 export const sessionKeys = { all: ['sessions'] as const };
 export const tokenKeys = { all: ['tokens'] as const };
@@ -255,7 +303,12 @@ export const affectedByMembership = (pid: string): readonly QueryKey[] => [
 ];
 
 /** A name or a text about oneself shows wherever people are listed. */
-export const affectedByProfile: readonly QueryKey[] = [meKeys.all, userKeys.all, projectKeys.everything];
+export const affectedByProfile: readonly QueryKey[] = [
+  meKeys.all,
+  ownKeys.checklist,
+  userKeys.all,
+  projectKeys.everything,
+];
 
 /** Every response with rights depends on whether those of the person are withheld. */
 export const affectedByOwnRights: readonly QueryKey[] = [
@@ -276,12 +329,13 @@ export const guideKeys = {
 
 export const hoursKeys = {
   all: (pid: string) => inProject(pid, 'hours'),
-  list: (pid: string) => [...inProject(pid, 'hours'), 'list'] as const,
-  team: (pid: string, tid: string) => [...inProject(pid, 'hours'), 'team', tid] as const,
+  list: (pid: string, limit: number) => [...inProject(pid, 'hours'), 'list', limit] as const,
+  summary: (pid: string) => [...inProject(pid, 'hours'), 'summary'] as const,
+  team: (pid: string, tid: string, limit: number) => [...inProject(pid, 'hours'), 'team', tid, limit] as const,
   statement: (pid: string, uid: string) => [...inProject(pid, 'hours'), 'statement', uid] as const,
   batch: (pid: string) => [...inProject(pid, 'hours'), 'batch'] as const,
   settings: (pid: string) => [...inProject(pid, 'hours'), 'settings'] as const,
-  statistics: (pid: string) => [...inProject(pid, 'hours'), 'statistics'] as const,
+  series: (pid: string) => [...inProject(pid, 'hours'), 'series'] as const,
   verified: (number: string) => ['certificates', number] as const,
 };
 
@@ -289,12 +343,23 @@ export const eventDayKeys = {
   devices: (pid: string) => inProject(pid, 'devices'),
   placeCodes: (pid: string) => inProject(pid, 'place-codes'),
   handOuts: (pid: string) => inProject(pid, 'hand-outs'),
-  given: (pid: string, id: string) => [...inProject(pid, 'hand-outs'), id] as const,
+  handOutList: (pid: string) => [...inProject(pid, 'hand-outs'), 'list'] as const,
+  handOut: (pid: string, id: string) => [...inProject(pid, 'hand-outs'), 'one', id] as const,
+  given: (pid: string, id: string) => [...inProject(pid, 'hand-outs'), 'given', id] as const,
+  earned: (pid: string, id: string) => [...inProject(pid, 'hand-outs'), 'earned', id] as const,
+  uncounted: (pid: string, id: string) => [...inProject(pid, 'hand-outs'), 'uncounted', id] as const,
+  codes: (pid: string, id: string) => [...inProject(pid, 'hand-outs'), 'codes', id] as const,
+  things: (pid: string, id: string) => [...inProject(pid, 'hand-outs'), 'things', id] as const,
+  thingLoans: (pid: string, id: string, thing: string) => [...inProject(pid, 'hand-outs'), 'loans', id, thing] as const,
+  openLoans: (pid: string) => [...inProject(pid, 'hand-outs'), 'open-loans'] as const,
+  entitlements: (pid: string) => inProject(pid, 'my-entitlements'),
   now: (pid: string) => inProject(pid, 'now'),
   substitutes: (pid: string, id: string) => [...inProject(pid, 'now'), 'substitutes', id] as const,
   myDay: (pid: string) => inProject(pid, 'my-day'),
   work: (pid: string) => inProject(pid, 'work'),
-  claims: (pid: string) => [...inProject(pid, 'work'), 'claimed'] as const,
+  workList: (pid: string, kind: string) => [...inProject(pid, 'work'), 'list', kind] as const,
+  claimCount: (pid: string) => [...inProject(pid, 'work'), 'claim-count'] as const,
+  ownClaims: (pid: string) => [...inProject(pid, 'work'), 'own-claims'] as const,
   /** Below no project: the address says which one it is. */
   screen: (token: string) => ['screen', token] as const,
 };

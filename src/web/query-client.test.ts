@@ -1,6 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
+import { ApiProblem } from './api.ts';
 import { allAnswersQuery, crossTableQuery, privateTotalsQuery, totalsQuery } from './features/forms/answers/queries.ts';
 import { disclosureQuery } from './features/forms/disclosure/queries.ts';
 import { createQueryClient, reloadShown } from './query-client.ts';
@@ -48,4 +49,20 @@ test.each([
   await reloadShown(queryClient);
   expect(reads).toBe(expected);
   leave();
+});
+
+const problem = (status: number) =>
+  new ApiProblem({ type: '', title: '', detail: '', status, code: 'any', request_id: '' });
+
+test.each([
+  ['the connection is lost', problem(0), 3],
+  ['the server is busy', problem(503), 3],
+  ['the server fails', problem(500), 1],
+  ['the request is wrong', problem(404), 1],
+  ['the page has an error', new Error('of the page'), 1],
+])('a read is tried again twice at most, and only where that may help: %s', async (_name, error, expected) => {
+  const queryFn = vi.fn<() => Promise<never>>().mockRejectedValue(error);
+  const read = createQueryClient().fetchQuery({ queryKey: ['any'], queryFn, retryDelay: 0 });
+  await expect(read).rejects.toBe(error);
+  expect(queryFn).toHaveBeenCalledTimes(expected);
 });

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import type { RefetchOptions } from '@tanstack/react-query';
+import type { Query, RefetchOptions } from '@tanstack/react-query';
 import { ApiProblem } from './api.ts';
 
 /** Retrying helps offline or when the server is busy, not after an error in the request. */
@@ -9,11 +9,14 @@ const shouldRetry = (failures: number, error: Error): boolean =>
 /** How long data is shown without loading it again. */
 export const freshMs = 10_000;
 
+/** A page shows an error that its loader has just met, instead of asking again. */
+const retryOnMount = ({ state }: Query): boolean => Date.now() - state.errorUpdatedAt > freshMs;
+
 export const createQueryClient = (retry: false | typeof shouldRetry = shouldRetry): QueryClient =>
   new QueryClient({
     defaultOptions: {
       // Without a connection a call fails with an error; a paused one would look like a page that hangs.
-      queries: { staleTime: freshMs, retry, networkMode: 'always' },
+      queries: { staleTime: freshMs, retry, retryOnMount, networkMode: 'always' },
       mutations: { networkMode: 'always' },
     },
   });

@@ -1,11 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { loading, page } from './loading.ts';
+import type { PagePath } from '../shared/pages.ts';
 import type { RouterHistory } from '@tanstack/react-router';
+import type { i18n } from 'i18next';
 import { hasLinkToken } from './features/sign-in/link-token.ts';
 import { safePath, takeReturnPath } from './features/sign-in/return-path.ts';
 import { providerProblem } from './features/sign-in/provider-problems.ts';
 import type { ProviderProblem } from './features/sign-in/provider-problems.ts';
-import { HomePage } from './features/web/home-page.tsx';
+import { HomePage, loadHomePage } from './features/web/home-page.tsx';
 import { ErrorPage, LoadingPage } from './features/web/fallback-pages.tsx';
 import { helpRoutes } from './routes/help.tsx';
 import { manageRoutes } from './routes/manage.tsx';
@@ -25,12 +28,14 @@ type SignInSearch = {
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
+  loader: loading(loadHomePage),
   component: HomePage,
 });
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
+  ssr: false,
   validateSearch: ({ next, ended, suspended, entered, problem }: Record<string, unknown>): SignInSearch => ({
     next: safePath(next),
     ended: ended === true || undefined,
@@ -49,56 +54,71 @@ const signIn = createRoute({
 const notMe = createRoute({
   getParentRoute: () => root,
   path: '/not-me',
+  ssr: false,
   component: lazyRouteComponent(() => import('./features/sign-in/not-me-page.tsx'), 'NotMePage'),
 });
 
 const unsubscribe = createRoute({
   getParentRoute: () => root,
   path: '/unsubscribe',
+  ssr: false,
   validateSearch: ({ code }: Record<string, unknown>): { code?: string | undefined } => ({
     code: typeof code === 'string' ? code : undefined,
   }),
   component: lazyRouteComponent(() => import('./features/notices/unsubscribe-page.tsx'), 'UnsubscribePage'),
 });
 
+const guardian = createRoute({
+  getParentRoute: () => root,
+  path: '/guardian',
+  ssr: false,
+  component: lazyRouteComponent(() => import('./features/guardians/consent-page.tsx'), 'ConsentPage'),
+});
+
 const confirmEmail = createRoute({
   getParentRoute: () => root,
   path: '/email',
+  ssr: false,
   component: lazyRouteComponent(() => import('./features/email-change/email-pages.tsx'), 'ConfirmEmailPage'),
 });
 
 const revertEmail = createRoute({
   getParentRoute: () => root,
   path: '/email-revert',
+  ssr: false,
   component: lazyRouteComponent(() => import('./features/email-change/email-pages.tsx'), 'RevertEmailPage'),
 });
 
 const desk = createRoute({
   getParentRoute: () => root,
   path: '/desk',
+  ssr: false,
   component: lazyRouteComponent(() => import('./features/event-day/desk-page.tsx'), 'DeskPage'),
 });
 
 const screen = createRoute({
   getParentRoute: () => root,
   path: '/show/$token',
+  ssr: false,
   component: lazyRouteComponent(() => import('./features/event-day/screen/screen-page.tsx'), 'ScreenPage'),
 });
 
 const checkIn = createRoute({
   getParentRoute: () => signedIn,
   path: '/check-in/$pid/$place',
+  ssr: false,
   component: lazyRouteComponent(() => import('./features/event-day/check-in-page.tsx'), 'CheckInPage'),
 });
 
 const apiAccess = createRoute({
   getParentRoute: () => signedIn,
   path: '/api-access',
-  component: lazyRouteComponent(() => import('./features/tokens/api-access-page.tsx'), 'ApiAccessPage'),
+  ssr: false,
+  ...page(() => import('./features/tokens/api-access-page.tsx'), 'ApiAccessPage'),
 });
 
 /** The server gives a history with the address of the page. */
-export const makeRouter = (queryClient: QueryClient, history?: RouterHistory) =>
+export const makeRouter = (context: { queryClient: QueryClient; i18n: i18n }, history?: RouterHistory) =>
   createRouter({
     routeTree: root.addChildren([
       home,
@@ -106,6 +126,7 @@ export const makeRouter = (queryClient: QueryClient, history?: RouterHistory) =>
       ...helpRoutes,
       notMe,
       unsubscribe,
+      guardian,
       confirmEmail,
       revertEmail,
       desk,
@@ -113,8 +134,10 @@ export const makeRouter = (queryClient: QueryClient, history?: RouterHistory) =>
       ...projectRoutes,
       signedIn.addChildren([apiAccess, checkIn, ...personRoutes, ...manageRoutes]),
     ]),
-    context: { queryClient },
+    context,
     defaultPreload: 'intent',
+    // The cache of queries knows what is old.
+    defaultPreloadStaleTime: 0,
     defaultErrorComponent: ErrorPage,
     defaultPendingComponent: LoadingPage,
     // On the server it would write a script into the page.
@@ -123,6 +146,12 @@ export const makeRouter = (queryClient: QueryClient, history?: RouterHistory) =>
   });
 
 export type Router = ReturnType<typeof makeRouter>;
+
+type WithoutSlash<Path extends string> = Path extends '/' ? Path : Path extends `${infer Rest}/` ? Rest : Path;
+type RoutePath = WithoutSlash<keyof Router['routesByPath']>;
+type IsIn<Some extends All, All> = Some;
+/** Does not compile if a route is missing in the list of pages, or the other way round. */
+export type RoutedPage = IsIn<RoutePath, PagePath> & IsIn<PagePath, RoutePath>;
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -1,4 +1,3 @@
-import { readPageState } from './server-page.ts';
 import { savedCache } from './service-worker/names.ts';
 
 const script = '/service-worker.js';
@@ -13,32 +12,29 @@ export async function workerReady(): Promise<ServiceWorkerRegistration> {
   return navigator.serviceWorker.ready;
 }
 
-function addLink(rel: string, href: string): void {
-  const link = document.createElement('link');
-  link.rel = rel;
-  link.href = href;
-  document.head.append(link);
-}
-
-/** After the page has loaded, so that nothing of this delays it. Without a service worker the app works as before. */
-export function startWorker(): void {
-  addLink('manifest', '/manifest.webmanifest');
-  addLink('apple-touch-icon', '/icons/apple-180.png');
+/**
+ * After the page has loaded, so that nothing of this delays it. Without a service worker the app works as before. The
+ * answers are those that the server wrote into the page.
+ */
+export function startWorker(answers: readonly string[]): void {
   if (container() === undefined) return;
-  void workerReady().then(nameLoaded, () => {});
+  void workerReady().then(
+    (registration) => nameLoaded(registration, answers),
+    () => {},
+  );
 }
 
 /**
  * What was loaded before the service worker was there would be missing offline, and so would what the server wrote into
  * the page.
  */
-function nameLoaded(registration: ServiceWorkerRegistration): void {
+function nameLoaded(registration: ServiceWorkerRegistration, answers: readonly string[]): void {
   const files = performance
     .getEntriesByType('resource')
     .map(({ name }) => new URL(name))
     .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
     .map(({ pathname }) => pathname);
-  registration.active?.postMessage({ files: [...new Set(files)], answers: readPageState()?.asked ?? [] });
+  registration.active?.postMessage({ files: [...new Set(files)], answers });
 }
 
 /** For the end of a session: removes what was saved for the person and stops notifications to this browser. */

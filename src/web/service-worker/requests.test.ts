@@ -25,8 +25,11 @@ test('only these answers are saved for offline use; a new one is a decision', ()
     '/api/projects/one/announcements',
     '/api/projects/one/announcements/one',
     '/api/projects/one/attendances',
+    '/api/projects/one/documents',
+    '/api/projects/one/documents/one',
     '/api/projects/one/forms',
     '/api/projects/one/my-day',
+    '/api/projects/one/my-entitlements',
     '/api/projects/one/task-categories',
     '/api/projects/one/tasks',
     '/api/projects/one/tasks/one',
@@ -54,7 +57,7 @@ test('a visit to the sign-in provider can change who is signed in', () => {
   expect(asked('/api/sign-in/oidc/callback', 'GET', 'navigate')).toBe('session');
 });
 
-test('pages and files are told apart from what other programs read', () => {
+test('pages and files are distinguished from what other programs read', () => {
   const navigations = ['/', '/projects/2026/tasks', '/me/notices', '/api/docs', '/members/2026', '/calendar/x.ics'];
   expect(navigations.map((path) => asked(path, 'GET', 'navigate'))).toEqual([
     'page',

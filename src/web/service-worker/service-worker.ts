@@ -25,8 +25,17 @@ self.addEventListener('install', (event) => {
 });
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(Promise.all([deleteOldFiles(), self.registration.navigationPreload.enable(), self.clients.claim()]));
+  event.waitUntil(Promise.all([deleteOldFiles(), setPreload(), self.clients.claim()]));
 });
+
+/**
+ * The server is asked for a page while the service worker starts. In Firefox a request that fails so ends the navigation,
+ * whatever the service worker answers, so that nothing would open offline.
+ */
+async function setPreload(): Promise<void> {
+  const { navigationPreload } = self.registration;
+  await (/\bFirefox\//.test(navigator.userAgent) ? navigationPreload.disable() : navigationPreload.enable());
+}
 
 async function saveShell(): Promise<void> {
   const cache = await caches.open(filesCache);
@@ -36,6 +45,11 @@ async function saveShell(): Promise<void> {
   await cache.put(shellPath, response);
   await cache.put(deskPath, await fetch(deskPath, { cache: 'no-cache', headers: { accept: 'text/html' } }));
   await cache.addAll([...new Set(html.match(/\/assets\/[\w.-]+/g))]);
+}
+
+/** Browsers may delete the files while the service worker stays. */
+async function restoreShell(): Promise<void> {
+  if ((await caches.match(shellPath, { cacheName: filesCache })) === undefined) await saveShell().catch(() => {});
 }
 
 async function deleteOldFiles(): Promise<void> {
@@ -102,7 +116,11 @@ self.addEventListener('message', (event) => {
   const own = texts(files).filter((file) => /^\/assets\/[\w.-]+$/.test(file));
   const languages = new Set([undefined, ...own.map(languageOf)]);
   const all = [...own, ...appFiles.filter((file) => languages.has(languageOf(file)))];
-  event.waitUntil(saveAnswers(texts(answers), (work) => event.waitUntil(work)).then(() => saveFiles(all)));
+  event.waitUntil(
+    saveAnswers(texts(answers), (work) => event.waitUntil(work))
+      .then(restoreShell)
+      .then(() => saveFiles(all)),
+  );
 });
 
 const texts = (list: unknown): string[] =>

@@ -5,6 +5,7 @@ import { SectionFrame } from '../../ui/navigation/section-navigation.tsx';
 import { LoadError, LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { NoAccess } from '../../ui/problems/no-access.tsx';
 import { projectsQuery } from '../projects/queries.ts';
+import type { Loads } from '../../loading.ts';
 
 const parts = [
   { to: '/admin', name: 'overview' },
@@ -12,6 +13,8 @@ const parts = [
   { to: '/admin/people', name: 'people' },
   { to: '/admin/audit', name: 'audit' },
 ] as const;
+
+export const loadAdminLayout = ({ loadPages }: Loads) => loadPages(projectsQuery);
 
 /** Only administrators have the right to create projects, so that right decides who comes in. */
 export function AdminLayout() {
@@ -26,16 +29,10 @@ export function AdminLayout() {
   }
   return (
     <SectionFrame
-      dense
       label={t('admin.navigation')}
       menuName={t('admin.title')}
-      groups={[
-        {
-          key: 'admin',
-          title: t('admin.title'),
-          sections: parts.map(({ to, name }) => ({ key: to, text: t(`admin.parts.${name}`), link: { to } })),
-        },
-      ]}
+      title={t('admin.title')}
+      sections={parts.map(({ to, name }) => ({ key: to, text: t(`admin.parts.${name}`), link: { to } }))}
     >
       <Outlet />
     </SectionFrame>

@@ -14,7 +14,7 @@ type AnnouncementCardProps = {
   order: 1 | 2 | 3;
   /** Among the pages for organisers, where the title leads to the page that edits it. */
   managed?: boolean;
-  /** Of the event, where it is known without the project. */
+  /** The time zone of the event, where it is known without the project. */
   timezone?: string;
 };
 
@@ -72,7 +72,7 @@ export function AnnouncementCard({ announcement, order, managed = false, timezon
   );
 }
 
-/** For whom, by whom and when. Visitors see the time at the event, because all of them get the same page. */
+/** Says for whom it is, by whom and when. Visitors see the time at the event, because all of them get the same page. */
 function About({ announcement, timezone: known }: { announcement: Announcement; timezone: string | undefined }) {
   const { t, i18n } = useTranslation();
   const { pid, team, audience, author, created_at: created, updated_at: updated } = announcement;

@@ -26,7 +26,7 @@ export const valuesOf = (announcement: Announcement, timezone: string): Announce
     announcement.pinned_until === null ? '' : toZonedInput(announcement.pinned_until, timezone).slice(0, dayLength),
 });
 
-/** Without the team, which cannot be changed. Pinned until the end of the day in the time zone of the event. */
+/** The team is missing because it cannot be changed. An announcement is pinned until the end of the day in the time zone of the event. */
 export const changesOf = (values: AnnouncementValues, timezone: string) => ({
   title: values.title.trim(),
   body: values.body,

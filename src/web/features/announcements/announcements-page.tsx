@@ -4,13 +4,22 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ListIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { EmptyList, Loaded } from '../../ui/page-state.tsx';
 import { projectQuery } from '../projects/queries.ts';
-import { useMailMode } from '../sign-in/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import { AnnouncementCard } from './announcement-card.tsx';
 import { announcementQuery, announcementsQuery } from './queries.ts';
+import type { Loading } from '../../loading.ts';
+import { teamSearch } from '../../routes/search.ts';
+
+export const loadAnnouncementsPage = ({ load, loadPages, params: { pid }, search }: Loading<'pid'>) =>
+  Promise.all([
+    load(projectQuery(pid)),
+    load(teamsQuery(pid)),
+    loadPages(announcementsQuery(pid, teamSearch(search).tid)),
+  ]);
 
 /** All announcements of a project, or of one of its teams, that the person may see. */
 export function AnnouncementsPage() {
@@ -18,7 +27,9 @@ export function AnnouncementsPage() {
   return <Announcements all="/projects/$pid/announcements" tid={tid} />;
 }
 
-/** The same among the pages for organisers. */
+export const loadManagedAnnouncementsPage = loadAnnouncementsPage;
+
+/** Shows the same among the pages for organisers. */
 export function ManagedAnnouncementsPage() {
   const { tid } = useSearch({ from: '/signed-in/projects/$pid/manage/announcements' });
   return <Announcements all="/projects/$pid/manage/announcements" tid={tid} managed />;
@@ -40,24 +51,29 @@ function Announcements({ all, tid, managed = false }: AnnouncementsProps) {
   usePageTitle(`${t('announcements.title')} · ${team?.name ?? project?.name ?? ''}`);
   const mayWrite = project?.rights.edit === true || teams.some(({ rights, disabled }) => rights.edit && !disabled);
   const canWrite = mayWrite && project?.state !== 'archived';
-  const context = useMailMode(canWrite);
+  const title = team === undefined ? t('announcements.title') : `${t('announcements.title')} · ${team.name}`;
+  const lead = canWrite ? t('announcements.manageLead') : t('announcements.lead');
+  const write = canWrite ? (
+    <ButtonLink
+      to="/projects/$pid/announcements/new"
+      params={{ pid }}
+      search={tid === undefined ? {} : { tid }}
+      size="sm"
+    >
+      {t('announcements.new')}
+    </ButtonLink>
+  ) : undefined;
   return (
     <>
-      <PageHeading
-        title={team === undefined ? t('announcements.title') : `${t('announcements.title')} · ${team.name}`}
-        lead={canWrite ? t('announcements.manageLead', { context }) : t('announcements.lead')}
-      />
-      <Group mb={canWrite || tid !== undefined ? 'lg' : 0} gap="md">
-        {canWrite ? (
-          <ButtonLink
-            to="/projects/$pid/announcements/new"
-            params={{ pid }}
-            search={tid === undefined ? {} : { tid }}
-            size="sm"
-          >
-            {t('announcements.new')}
-          </ButtonLink>
-        ) : null}
+      {managed ? (
+        <PageHead title={title} help={lead}>
+          {write}
+        </PageHead>
+      ) : (
+        <PageHeading title={title} lead={lead} />
+      )}
+      <Group mb={(canWrite && !managed) || tid !== undefined ? 'lg' : 0} gap="md">
+        {managed ? null : write}
         {tid === undefined ? null : (
           <PageLink to={all} params={{ pid }} search={{}} size="sm">
             {t('announcements.all')}
@@ -108,7 +124,10 @@ function AnnouncementList({ pid, tid, managed }: AnnouncementListProps) {
   );
 }
 
-/** One announcement: where notices and the feed lead. */
+export const loadAnnouncementPage = ({ load, params: { pid, id } }: Loading<'pid' | 'id'>) =>
+  load(announcementQuery(pid, id));
+
+/** Notices and the feed lead to this page. */
 export function AnnouncementPage() {
   const { t } = useTranslation();
   const { pid, id } = useParams({ from: '/projects/$pid/announcements/$id' });

@@ -10,7 +10,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useEditing } from '../../ui/editing/editing.ts';
 import { EditingForm } from '../../ui/editing/editing-form.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
-import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
 import { LoadError, LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { projectQuery } from '../projects/queries.ts';
@@ -24,6 +25,10 @@ import {
 } from './announcement-fields.tsx';
 import type { AnnouncementValues } from './announcement-fields.tsx';
 import { announcementVersionQuery, deleteAnnouncement, editAnnouncement } from './queries.ts';
+import type { Loading } from '../../loading.ts';
+
+export const loadEditAnnouncementPage = ({ load, params: { pid, id } }: Loading<'pid' | 'id'>) =>
+  Promise.all([load(projectQuery(pid)), load(announcementVersionQuery(pid, id))]);
 
 export function EditAnnouncementPage() {
   const { t } = useTranslation();
@@ -38,15 +43,11 @@ export function EditAnnouncementPage() {
   if (!body.rights.edit && !isArchived) return <OwnersOnly project={project.data} />;
   return (
     <>
-      <PageHeading
-        title={t('announcements.editTitle')}
-        lead={body.team ?? undefined}
-        aside={
-          <ButtonLink to="/projects/$pid/announcements/$id" params={{ pid, id }} size="xs" variant="default">
-            {t('announcements.view')}
-          </ButtonLink>
-        }
-      />
+      <PageHead title={t('announcements.editTitle')} note={body.team ?? undefined}>
+        <ButtonLink to="/projects/$pid/announcements/$id" params={{ pid, id }} size="xs" variant="default">
+          {t('announcements.view')}
+        </ButtonLink>
+      </PageHead>
       <ReadOnlyWhenArchived project={project.data}>
         <EditForm project={project.data} version={announcement.data} />
       </ReadOnlyWhenArchived>
@@ -104,8 +105,7 @@ function DeleteAnnouncement({ announcement, onDone }: { announcement: Announceme
         title={t('announcements.deleteTitle')}
         text={t('announcements.deleteText', { title })}
         confirm={t('announcements.delete')}
-        pending={remove.isPending}
-        error={remove.error}
+        change={remove}
         onConfirm={() => remove.mutate(id)}
         onClose={() => setConfirming(false)}
       />

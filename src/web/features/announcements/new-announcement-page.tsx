@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
 import { useEditing } from '../../ui/editing/editing.ts';
 import { EditingForm } from '../../ui/editing/editing-form.tsx';
-import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
 import { LoadError, LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { ReadOnlyWhenArchived } from '../projects/read-only.tsx';
-import { useMailMode } from '../sign-in/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import {
   AnnouncementFields,
@@ -21,10 +21,13 @@ import {
 } from './announcement-fields.tsx';
 import type { AnnouncementValues } from './announcement-fields.tsx';
 import { createAnnouncement } from './queries.ts';
+import type { Loading } from '../../loading.ts';
+
+export const loadNewAnnouncementPage = ({ load, params: { pid } }: Loading<'pid'>) =>
+  Promise.all([load(projectQuery(pid)), load(teamsQuery(pid))]);
 
 export function NewAnnouncementPage() {
   const { t } = useTranslation();
-  const context = useMailMode();
   const { pid } = useParams({ from: '/signed-in/organise/projects/$pid/announcements/new' });
   const { tid } = useSearch({ from: '/signed-in/organise/projects/$pid/announcements/new' });
   const [project, teams] = useQueries({ queries: [projectQuery(pid), teamsQuery(pid)] });
@@ -42,7 +45,7 @@ export function NewAnnouncementPage() {
   if (first === undefined) return <OwnersOnly project={project.data} />;
   return (
     <>
-      <PageHeading title={t('announcements.new')} lead={t('announcements.manageLead', { context })} />
+      <PageHead title={t('announcements.new')} help={t('announcements.manageLead')} />
       <ReadOnlyWhenArchived project={project.data}>
         <NewAnnouncementForm
           project={project.data}

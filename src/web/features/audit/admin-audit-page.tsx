@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
 import { AuditView } from './audit-view.tsx';
 import { projectsQuery } from '../projects/queries.ts';
 
@@ -13,7 +14,7 @@ export function AdminAuditPage() {
   usePageTitle(`${t('admin.parts.audit')} · ${t('admin.title')}`);
   return (
     <>
-      <PageHeading title={t('admin.parts.audit')} lead={t('admin.audit.lead')} />
+      <PageHead title={t('admin.parts.audit')} help={t('admin.audit.lead')} />
       <AuditView
         filter={filter}
         projects={projects}

@@ -1,12 +1,21 @@
-import { CloseButton, Group, Select, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { CloseButton, Group, Select, Stack, Text, Anchor } from '@mantine/core';
+import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { AuditRecord } from '../../../client/client.ts';
+import { formatFullDate, formatTimeAt, localTimeZone } from '../../../locales/format/dates.ts';
+import { auditKinds } from '../../../shared/audit-kinds.ts';
 import { DownloadButton } from '../../ui/download.tsx';
+import { LoadingPlaceholder } from '../../ui/page-state.tsx';
+import { morePages } from '../../ui/paging.ts';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/column.ts';
 import { userQuery } from '../users/queries.ts';
-import { AuditList } from './audit-list.tsx';
-import { exportAudit } from './queries.ts';
-import type { AuditFilter } from './queries.ts';
-import { auditKinds, kindOf } from './sentences.ts';
+import { exportAudit, auditQuery } from './queries.ts';
+import type { AuditFilter, AuditOrder } from './queries.ts';
+import { sentenceOf } from './sentences.ts';
+import { detailOf } from './details.ts';
+import type { Translator } from './labels.ts';
 
 type AuditViewProps = {
   /** The filters, and the order if it is not the usual one. */
@@ -46,7 +55,7 @@ export function AuditView({ filter: search, inside, projects, onFilter }: AuditV
         <Select
           label={t('admin.audit.kind')}
           placeholder={t('admin.audit.all')}
-          data={auditKinds.map((key) => ({ value: kindOf(key), label: t(`admin.audit.kinds.${key}`) }))}
+          data={auditKinds.map((value) => ({ value, label: t(`admin.audit.kinds.${value}`) }))}
           value={kind ?? null}
           onChange={(value) => set('kind', value)}
           clearable
@@ -73,5 +82,129 @@ export function AuditView({ filter: search, inside, projects, onFilter }: AuditV
         onOrder={(next) => onFilter({ ...filter, ...(next === 'oldest' ? { order: next } : {}) })}
       />
     </Stack>
+  );
+}
+
+type AuditListProps = {
+  filter: AuditFilter;
+  timezone: string | undefined;
+  /** The names of the projects by identifier. */
+  projects: ReadonlyMap<string, string>;
+  onActor: (uid: string) => void;
+  order: AuditOrder;
+  onOrder: (order: AuditOrder) => void;
+};
+
+/** The entries with a title for each day. */
+function AuditList(props: AuditListProps) {
+  const { filter, order, onOrder } = props;
+  const { t, i18n } = useTranslation();
+  const list = useInfiniteQuery(auditQuery(filter, order));
+  if (list.isError) return <ProblemAlert error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.data === undefined) return <LoadingPlaceholder />;
+  const entries = list.data.pages.flatMap((page) => page.data);
+  if (entries.length === 0) {
+    const isFiltered = (filter.actor ?? filter.kind) !== undefined;
+    return <Text c="dimmed">{isFiltered ? t('admin.audit.none') : t('admin.audit.empty')}</Text>;
+  }
+  return (
+    <DataTable
+      label={t('admin.parts.audit')}
+      columns={columnsOf({ t, i18n }, props)}
+      rows={entries}
+      keyOf={({ id }) => id}
+      sort={order === 'oldest' ? 'time' : '-time'}
+      isSorted
+      onSort={(sort) => onOrder(sort === 'time' ? 'oldest' : 'newest')}
+      groupOf={({ at }) => formatFullDate(at, i18n.language)}
+      more={morePages(list)}
+    />
+  );
+}
+
+const columnsOf = (
+  translator: Translator,
+  { filter, timezone, projects, onActor }: AuditListProps,
+): Column<AuditRecord>[] => [
+  {
+    key: 'time',
+    label: translator.t('tables.time'),
+    width: '4.5rem',
+    phone: 'inline',
+    sortBy: ({ at }) => at,
+    cell: ({ at }) => <time dateTime={at}>{formatTimeAt(at, translator.i18n.language)}</time>,
+  },
+  {
+    key: 'event',
+    label: translator.t('tables.event'),
+    cell: (entry) => {
+      const zone = timezone ?? localTimeZone();
+      const view = { projects, inProject: filter.project !== undefined, timezone: zone };
+      return <Event sentence={sentenceOf(translator, entry, zone)} detail={detailOf(translator, entry, view)} />;
+    },
+  },
+  {
+    key: 'by',
+    label: translator.t('tables.by'),
+    width: '26%',
+    cut: true,
+    phone: (entry) => (isNamed(translator, entry) ? 'hidden' : 'label'),
+    cell: (entry) => <Actor {...{ entry, filter, onActor }} />,
+  },
+];
+
+/** Whether the sentence already says who it was. */
+const isNamed = (translator: Translator, entry: AuditRecord): boolean =>
+  entry.token === null &&
+  (entry.actor_name === null || sentenceOf(translator, entry, 'UTC').includes(entry.actor_name));
+
+function Event({ sentence, detail }: { sentence: string; detail: string }) {
+  return (
+    <>
+      <span>{sentence}</span>{' '}
+      {detail === '' ? null : (
+        <Text component="span" inherit c="dimmed">
+          {detail}
+        </Text>
+      )}
+    </>
+  );
+}
+
+type ActorProps = { entry: AuditRecord; filter: AuditFilter; onActor: (uid: string) => void };
+
+/** The person's name; pressing it shows only what they did. */
+function Actor({ entry, filter, onActor }: ActorProps) {
+  const { t } = useTranslation();
+  const { token, token_name: tokenName } = entry;
+  const withToken = t('admin.audit.withToken', { name: tokenName || t('access.unnamed') });
+  return (
+    <>
+      <ActorName {...{ entry, filter, onActor }} />{' '}
+      {token === null ? null : (
+        <Text component="span" inherit c="dimmed" title={withToken}>
+          {withToken}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function ActorName({ entry: { actor, actor_name: name }, filter, onActor }: ActorProps) {
+  const { t } = useTranslation();
+  if (actor === null || name === null) return null;
+  if (filter.actor === actor) return name;
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      inherit
+      ta="start"
+      aria-label={t('admin.audit.onlyBy', { name })}
+      title={t('admin.audit.onlyBy', { name })}
+      onClick={() => onActor(actor)}
+    >
+      {name}
+    </Anchor>
   );
 }

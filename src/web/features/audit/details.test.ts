@@ -20,17 +20,25 @@ await i18n.init({
             names: { state: 'visibility', decision: 'decision' },
             values: { approved: 'approved' },
             sentences: {
-              attendance_marked: '{{actor}} marked {{subject}}: {{state}}.',
-              handout_given: '{{subject}} got something.',
-              listing_chosen: '{{actor}} chose.',
-              work_added: 'Work of {{subject}}.',
-              task_changed: 'Changed: {{fields}}.',
-              attendance_added: '{{actor}} assigned {{subject}} to {{task}}.',
+              attendance: {
+                marked: '{{actor}} marked {{subject}}: {{state}}.',
+                added: '{{actor}} assigned {{subject}} to {{task}}.',
+              },
+              handout: { given: '{{subject}} got something.' },
+              listing: { chosen: '{{actor}} chose.' },
+              work: { added: 'Work of {{subject}}.' },
+              task: { changed: 'Changed: {{fields}}.' },
             },
-            own: { chief_added: '{{actor}} joined {{team}} as chief.' },
+            own: { chief: { added: '{{actor}} joined {{team}} as chief.' } },
             taskAt: '{{title}} ({{when}})',
             goneTask: 'a deleted task',
-            exact: { handout_named: '{{subject}} got {{what}}.', listing_no: '{{actor}} chose not to appear.' },
+            exact: {
+              handout_named: '{{subject}} got {{what}}.',
+              listing_no: '{{actor}} chose not to appear.',
+              listing_stays_off: '{{actor}} stayed off the list.',
+              swap_added: '{{subject}} got {{task}} in a swap.',
+              offer_removed: '{{subject}} gave {{task}} to {{actor}}.',
+            },
           },
         },
         manage: { forms: { kinds: {}, audiences: {} } },
@@ -79,18 +87,18 @@ test('a number without a currency stays a number', () => {
 });
 
 test('what a desk did names the device, once', () => {
-  const told = (kind: string, detail: AuditRecord['detail']) => {
+  const described = (kind: string, detail: AuditRecord['detail']) => {
     const entry = { ...entryOf(kind, detail), actor: null, actor_name: null };
     const translator = { t: i18n.t, i18n };
     return [sentenceOf(translator, entry, view.timezone), detailOf(translator, entry, view)];
   };
   const device = 'Main entrance';
-  expect(told('attendance.marked', { state: 'arrived', device })).toEqual([
+  expect(described('attendance.marked', { state: 'arrived', device })).toEqual([
     'Main entrance (device) marked Sam: arrived.',
     '',
   ]);
-  expect(told('handout.given', { device })).toEqual(['Sam got something.', 'device: Main entrance']);
-  expect(told('attendance.marked', { state: 'arrived' })[0]).toBe('The system marked Sam: arrived.');
+  expect(described('handout.given', { device })).toEqual(['Sam got something.', 'device: Main entrance']);
+  expect(described('attendance.marked', { state: 'arrived' })[0]).toBe('The system marked Sam: arrived.');
 });
 
 test('the sentence has the time of the task, as long as it exists', () => {
@@ -104,23 +112,36 @@ test('the sentence has the time of the task, as long as it exists', () => {
   expect(sentenceOf(translator, entry, view.timezone)).toBe('Ada assigned Sam to a deleted task.');
 });
 
+test('nobody is removed by the person with whom they swapped, or to whom they gave their place', () => {
+  const translator = { t: i18n.t, i18n };
+  const described = (entry: AuditRecord) => [
+    sentenceOf(translator, entry, view.timezone),
+    detailOf(translator, entry, view),
+  ];
+  const given = entryOf('attendance.removed', { task: 't', exchange: 'offer' });
+  expect(described(given)).toEqual(['Sam gave a deleted task to Ada.', '']);
+  const own = { ...entryOf('attendance.added', { task: 't', exchange: 'swap' }), actor: 's', actor_name: 'Sam' };
+  expect(described(own)).toEqual(['Sam got a deleted task in a swap.', '']);
+});
+
 test('the log says that an invited chief joined', () => {
   const entry = { ...entryOf('chief.added', { tid: 'venue' }), subject: 'a', subject_name: 'Ada', team_name: 'Venue' };
   expect(sentenceOf({ t: i18n.t, i18n }, entry, view.timezone)).toBe('Ada joined Venue as chief.');
 });
 
 test('the sentence names the hand-out and the choice if the entry has them', () => {
-  const told = (kind: string, detail: AuditRecord['detail']) => {
+  const described = (kind: string, detail: AuditRecord['detail']) => {
     const translator = { t: i18n.t, i18n };
     return [sentenceOf(translator, entryOf(kind, detail), view.timezone), shown(kind, detail)];
   };
-  expect(told('handout.given', { hand_out: '01jd0c8m3v5q2w7x9y1z4b6n8k', title: 'Badge' })).toEqual([
+  expect(described('handout.given', { hand_out: '01jd0c8m3v5q2w7x9y1z4b6n8k', title: 'Badge' })).toEqual([
     'Sam got Badge.',
     '',
   ]);
-  expect(told('handout.given', { hand_out: '01jd0c8m3v5q2w7x9y1z4b6n8k' })).toEqual(['Sam got something.', '']);
-  expect(told('listing.chosen', { listed: 'no' })).toEqual(['Ada chose not to appear.', '']);
-  expect(told('listing.chosen', {})).toEqual(['Ada chose.', '']);
+  expect(described('handout.given', { hand_out: '01jd0c8m3v5q2w7x9y1z4b6n8k' })).toEqual(['Sam got something.', '']);
+  expect(described('listing.chosen', { listed: 'no' })).toEqual(['Ada chose not to appear.', '']);
+  expect(described('listing.chosen', { listed: 'no', kept: 'yes' })).toEqual(['Ada stayed off the list.', '']);
+  expect(described('listing.chosen', {})).toEqual(['Ada chose.', '']);
 });
 
 test('times are in the time zone of the page, without versions and zero counts', () => {

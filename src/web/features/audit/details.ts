@@ -27,8 +27,11 @@ const hidden = new Set([
   'hand_out',
   'purpose',
   'listed',
+  'kept',
+  'exchange',
   'answer',
   'skill',
+  'claim',
   'added',
   'dropped',
   'step',
@@ -40,6 +43,7 @@ const hidden = new Set([
 ]);
 /** The details with a fixed set of values. */
 const enumerated = new Set([
+  'part',
   'role',
   'kind',
   'kinds',
@@ -137,7 +141,7 @@ function changed(translator: Translator, detail: Detail, { timezone }: View): { 
   ];
 }
 
-/** Recorded as `2026-08-08T08:00:00.000Z/2026-08-08T10:00:00.000Z`. */
+/** A span is recorded as `2026-08-08T08:00:00.000Z/2026-08-08T10:00:00.000Z`. */
 function spanIn(value: Detail[string] | undefined): [from: string, to: string] | undefined {
   const [from, to] = textOf(value).split('/');
   return from === undefined || to === undefined ? undefined : [from, to];

@@ -16,6 +16,7 @@ export const namesIn = ({ t }: Translator) => lookUp(t('admin.audit.names', { re
 /** The labels of values such as `signed_in`. */
 export const valuesIn = ({ t }: Translator) =>
   lookUp(
+    t('notices.parts', { returnObjects: true }),
     t('admin.audit.values', { returnObjects: true }),
     t('manage.forms.kinds', { returnObjects: true }),
     t('manage.forms.audiences', { returnObjects: true }),

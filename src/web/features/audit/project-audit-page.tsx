@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { useManagedProject } from '../projects/managed-project.ts';
 import { AuditView } from './audit-view.tsx';
@@ -14,7 +15,7 @@ export function ProjectAuditPage() {
   if (!project.rights.read_audit) return <OwnersOnly project={project} />;
   return (
     <>
-      <PageHeading title={t('manage.parts.audit')} lead={t('admin.audit.projectLead')} />
+      <PageHead title={t('manage.parts.audit')} help={t('admin.audit.projectLead')} />
       <AuditView
         filter={{ ...search, project: pid }}
         inside={project}

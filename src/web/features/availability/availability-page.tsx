@@ -1,10 +1,12 @@
 import { Button, Chip, Fieldset, Group, NumberInput, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Availability, NewAvailability, Project, Task } from '../../../client/client.ts';
+import type { Availability, NewAvailability, Project } from '../../../client/client.ts';
+import { currentTime } from '../../../locales/format/dates.ts';
 import { joinSentences } from '../../../locales/format/sentences.ts';
+import { NameChip } from '../../ui/editing/chip-choice.tsx';
 import { EditingNotices, RestoredNotice } from '../../ui/editing/editing-notices.tsx';
 import { Unsaved } from '../../ui/editing/editing-form.tsx';
 import { useEditing } from '../../ui/editing/editing.ts';
@@ -12,8 +14,8 @@ import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Loaded, LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { projectQuery } from '../projects/queries.ts';
-import { daysOfTasks, laterDay, projectDays } from '../tasks/bulk/project-days.ts';
-import { allOwnTasksQuery, joinedTasksQuery, plannedTasksQuery } from '../tasks/queries.ts';
+import { laterDay, projectDays } from '../tasks/bulk/project-days.ts';
+import { joinedTasksQuery, taskDaysQuery } from '../tasks/queries.ts';
 import { hoursOf } from '../tasks/signup/hours-hint.ts';
 import { kindsQuery } from '../tasks/signup/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
@@ -22,6 +24,18 @@ import { DayGrid } from './day-grid.tsx';
 import { coverOf } from './parts.ts';
 import type { Period } from './parts.ts';
 import { availabilityQuery, editAvailability } from './queries.ts';
+import type { Loading } from '../../loading.ts';
+
+export async function loadAvailabilityPage({ load, params: { pid } }: Loading<'pid'>) {
+  await Promise.all([
+    load(projectQuery(pid)),
+    load(availabilityQuery(pid)),
+    load(joinedTasksQuery(pid)),
+    load(taskDaysQuery(pid, { upcoming: true })),
+    load(kindsQuery(pid)),
+    load(teamsQuery(pid)),
+  ]);
+}
 
 /** When the person can help in a project, how much, and with what. */
 export function AvailabilityPage() {
@@ -30,7 +44,7 @@ export function AvailabilityPage() {
   usePageTitle(t('helping.when.title'));
   const project = useQuery(projectQuery(pid)).data;
   const saved = useQuery({ ...availabilityQuery(pid), refetchOnWindowFocus: false });
-  const ahead = useQuery(plannedTasksQuery(pid, undefined, true));
+  const ahead = useQuery(taskDaysQuery(pid, { upcoming: true }));
   return (
     <Stack maw="44rem" gap={0}>
       <PageHeading title={t('helping.when.title')} lead={t('helping.when.lead')} />
@@ -50,12 +64,11 @@ export function AvailabilityPage() {
 }
 
 /** The days of the event, those before and after for building up and taking down, and all others with tasks. */
-function daysOf(project: Project, tasks: readonly Pick<Task, 'starts_at'>[]): string[] {
+function daysOf(project: Project, filled: readonly { day: string }[]): string[] {
   const days = projectDays(project);
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const filled = daysOfTasks(tasks, project.timezone);
-  return [...new Set([laterDay(first, -1), ...days, laterDay(last, 1), ...filled])].toSorted();
+  return [...new Set([laterDay(first, -1), ...days, laterDay(last, 1), ...filled.map(({ day }) => day)])].toSorted();
 }
 
 type FormProps = { project: Project; saved: Availability; days: readonly string[] };
@@ -174,9 +187,10 @@ function AvailabilityForm({ project, saved, days }: FormProps) {
 
 /** The person's tasks at times when they cannot help: they stay on them. */
 function useStillOn(pid: string, periods: readonly Period[]) {
-  return (useQuery(allOwnTasksQuery).data ?? []).filter(
-    ({ pid: project, starts_at: from, ends_at: to }) =>
-      project === pid && coverOf(periods, { from: Date.parse(from), to: Date.parse(to) }) !== 'none',
+  const [now] = useState(currentTime);
+  return (useQuery(joinedTasksQuery(pid)).data ?? []).filter(
+    ({ starts_at: from, ends_at: to }) =>
+      to > now && coverOf(periods, { from: Date.parse(from), to: Date.parse(to) }) !== 'none',
   );
 }
 
@@ -207,9 +221,9 @@ function Choices({ label, options, chosen, onChange }: ChoicesProps) {
       <Chip.Group multiple value={chosen} onChange={onChange}>
         <Group gap="xs" mt={4}>
           {options.map(({ value, name }) => (
-            <Chip key={value} value={value}>
+            <NameChip key={value} value={value}>
               {name}
-            </Chip>
+            </NameChip>
           ))}
         </Group>
       </Chip.Group>

@@ -1,6 +1,6 @@
 import { Button, Group, Text, Title, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { OwnTask, Project } from '../../../client/client.ts';
+import type { Task, Project } from '../../../client/client.ts';
 import { formatDay, formatTimeAt, formatTimes, formatWeekday } from '../../../locales/format/dates.ts';
 import { laterDay } from '../tasks/bulk/project-days.ts';
 import { TaskLines } from '../tasks/task-lines.tsx';
@@ -12,7 +12,7 @@ type DayGridProps = {
   days: readonly string[];
   project: Pick<Project, 'pid' | 'timezone'>;
   /** Tasks that the person is on, although they cannot help then. */
-  stillOn: readonly OwnTask[];
+  stillOn: readonly Task[];
   /** When the person cannot help. */
   periods: readonly Period[];
   onChange: (periods: Period[]) => void;

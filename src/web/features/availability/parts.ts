@@ -1,7 +1,7 @@
 import { fromZonedInput } from '../../../locales/format/zoned-time.ts';
 import { laterDay } from '../tasks/bulk/project-days.ts';
 
-/** In milliseconds. */
+/** Both are in milliseconds. */
 export type Period = { from: number; to: number };
 
 /** A day goes on until the next morning, so that its night is the one after its evening. */

@@ -95,8 +95,7 @@ export function CalendarCard({ id, subject, title, text, isOver = false }: Calen
         text={t('calendar.replaceText')}
         confirm={t('calendar.replace')}
         color="spruce"
-        pending={create.isPending}
-        error={create.error}
+        change={create}
         onConfirm={() => create.mutate()}
         onClose={close}
       />
@@ -105,8 +104,7 @@ export function CalendarCard({ id, subject, title, text, isOver = false }: Calen
         title={t('calendar.removeTitle')}
         text={t('calendar.removeText')}
         confirm={t('calendar.remove')}
-        pending={remove.isPending}
-        error={remove.error}
+        change={remove}
         onConfirm={() => remove.mutate()}
         onClose={close}
       />

@@ -8,6 +8,18 @@ import { Section } from '../profile/record-page.tsx';
 import { hasEnded } from '../projects/current.ts';
 import { projectQuery } from '../projects/queries.ts';
 import { CalendarCard } from './calendar-card.tsx';
+import type { Loading } from '../../loading.ts';
+import { calendarQuery } from './queries.ts';
+
+export async function loadCalendarPage({ me, load }: Loading) {
+  const loadProject = ({ pid, owner, teams }: OwnProject) =>
+    Promise.all([
+      load(projectQuery(pid)),
+      owner && me?.rights_withheld === false && load(calendarQuery({ of: 'project', pid })),
+      ...teams.map(({ tid }) => load(calendarQuery({ of: 'team', pid, tid }))),
+    ]);
+  await Promise.all([load(calendarQuery({ of: 'own' })), ...(me?.projects ?? []).map(loadProject)]);
+}
 
 /** The calendars that the person can subscribe to. */
 export function CalendarPage() {
@@ -23,7 +35,7 @@ export function CalendarPage() {
   );
 }
 
-/** Of an event that is over, only those whose address still exists. */
+/** After the event, shows only those whose address still exists. */
 function ProjectCalendars({ own: { pid, name, teams }, owns }: { own: OwnProject; owns: boolean }) {
   const { t } = useTranslation();
   const [now] = useState(currentTime);

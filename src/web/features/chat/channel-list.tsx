@@ -1,16 +1,20 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text, Paper, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { notifications } from '@mantine/notifications';
+import type { TFunction } from 'i18next';
 import type { ChatChannel } from '../../../client/client.ts';
+import { formatDateTime } from '../../../locales/format/dates.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { BellIcon } from '../../ui/icons.tsx';
 import { EmptyList, Loaded } from '../../ui/page-state.tsx';
-import { ChannelCard } from './channel-card.tsx';
+import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import { NewChannelForm } from './new-channel-form.tsx';
-import { channelsQuery, removeChannel } from './queries.ts';
+import { channelsQuery, removeChannel, switchChannel, testChannel } from './queries.ts';
+import { ConnectionButtons, ConnectionState, reasonText } from './connection.tsx';
 
 type ChannelListProps = {
   pid: string;
@@ -61,14 +65,75 @@ export function ChannelList({ pid, tid }: ChannelListProps) {
         title={t('chat.removeTitle')}
         text={t('chat.removeText', { name: removing?.name ?? '' })}
         confirm={t('connections.remove')}
-        pending={remove.isPending}
-        error={remove.error}
+        change={remove}
         onConfirm={() => removing && remove.mutate(removing)}
-        onClose={() => {
-          setRemoving(undefined);
-          remove.reset();
-        }}
+        onClose={() => setRemoving(undefined)}
       />
     </Stack>
   );
+}
+
+type ChannelCardProps = { pid: string; channel: ChatChannel; showTeam: boolean; onRemove: () => void };
+
+function ChannelCard({ pid, channel, showTeam, onRemove }: ChannelCardProps) {
+  const { t, i18n } = useTranslation();
+  const { id, name, active, tid } = channel;
+  const test = useChange(testChannel(pid), {
+    onDone: (_channel, { outcome }) =>
+      notifications.show({
+        message:
+          outcome === 'ok' ? t('chat.testArrived', { name }) : t('chat.testFailed', { reason: reasonText(t, outcome) }),
+        ...(outcome === 'ok' ? {} : { color: 'red' }),
+      }),
+  });
+  const toggle = useChange(switchChannel(pid));
+  const error = test.error ?? toggle.error;
+  return (
+    <Paper className="muster-surface" p="lg" component="li">
+      <Stack gap="xs">
+        <Group justify="space-between" align="flex-start" gap="xs">
+          <Title order={2} size="h5">
+            {name}
+          </Title>
+          <ConnectionState connection={channel} />
+        </Group>
+        <Text size="sm" c="dimmed">
+          {[
+            t(`chat.formats.${channel.format}`),
+            channel.hint,
+            ...(showTeam && tid !== null ? [t('chat.ofTeam', { team: tid })] : []),
+          ].join(' · ')}
+        </Text>
+        <Text size="sm">{channel.topics.map((topic) => t(`chat.topic.${topic}`)).join(' · ')}</Text>
+        <Text size="sm" c="dimmed">
+          {lastText(t, i18n.language, channel)}
+        </Text>
+        {error === null ? null : <OrganiserProblem error={error} />}
+        <Group gap="xs" mt="xs">
+          <Button
+            size="xs"
+            variant="default"
+            loading={test.isPending}
+            aria-label={t('chat.testWhat', { name })}
+            onClick={() => test.mutate(channel)}
+          >
+            {t('chat.test')}
+          </Button>
+          <ConnectionButtons
+            {...{ name, active, onRemove }}
+            pending={toggle.isPending}
+            onSwitch={(on) => toggle.mutate({ id, active: on })}
+          />
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}
+
+function lastText(t: TFunction, language: string, { tried_at, outcome }: ChatChannel): string {
+  if (tried_at === null || outcome === null) return t('chat.never');
+  const time = formatDateTime(tried_at, language);
+  return outcome === 'ok'
+    ? t('chat.lastArrived', { time })
+    : t('chat.lastFailed', { time, reason: reasonText(t, outcome) });
 }

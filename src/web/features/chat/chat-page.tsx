@@ -1,8 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { useManagedProject } from '../projects/managed-project.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
+import { useManagedProject, loadManaged } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { ChannelList } from './channel-list.tsx';
+import { channelsQuery } from './queries.ts';
+
+export const loadChatPage = loadManaged('edit', ({ load, params: { pid } }) => load(channelsQuery(pid, undefined)));
 
 export function ChatPage() {
   const { t } = useTranslation();
@@ -11,7 +15,7 @@ export function ChatPage() {
   if (!project.rights.edit) return <OwnersOnly project={project} />;
   return (
     <>
-      <PageHeading title={t('manage.parts.chat')} lead={t('chat.lead')} />
+      <PageHead title={t('manage.parts.chat')} help={t('chat.lead')} />
       <ChannelList pid={pid} />
     </>
   );

@@ -6,7 +6,6 @@ import { ContactLinks } from './contact-links.tsx';
 import { hasContact } from './has-contact.ts';
 import { MailingList } from './mailing-list.tsx';
 
-/** One is often enough. */
 const maxCalled = 2;
 
 type ChiefContactsProps = { task: Pick<MyDayTask, 'chiefs' | 'mailing_list'>; none: (names: string) => string };

@@ -1,16 +1,17 @@
-import { List, Text, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../lazy-part.tsx';
 import type { Me } from '../../../client/client.ts';
-import { formatList } from '../../../locales/format/lists.ts';
+import { formatDate } from '../../../locales/format/dates.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { TitledCard } from '../../ui/cards/titled-card.tsx';
-import { MissingForms } from '../forms/answers/missing-forms.tsx';
+import { checklistQuery } from '../documents/queries.ts';
 import { ListingQuestions, useListingQuestions } from '../members/listing-questions.tsx';
 import { currentProjectQuery } from '../projects/queries.ts';
 import { awaitedTasksQuery } from '../tasks/open/queries.ts';
 import { ownInvitationsQuery } from '../teams/invitations/queries.ts';
+import { ChecklistCard } from './checklist-card.tsx';
 
 /** Loaded only by people who have an invitation. */
 const InvitationList = lazyPart(
@@ -24,8 +25,8 @@ export function Asked({ me }: { me: Me }) {
     <>
       <Invitations />
       <ListingQuestions me={me} />
-      <Missing me={me} />
-      <MissingForms me={me} />
+      <UnconfirmedBank me={me} />
+      <ChecklistCard me={me} />
       <AllDone me={me} />
     </>
   );
@@ -47,8 +48,7 @@ function Invitations() {
   );
 }
 
-const nothingWaits = (me: Me): boolean =>
-  me.needed.length + me.missing_forms.length + me.waiting_applications.length === 0 && me.name !== '';
+const nothingWaits = (me: Me): boolean => me.waiting_applications.length === 0 && me.bank_unconfirmed_since === null;
 
 /** In the event that is on or comes next; without one, in any. */
 const isIn = ({ projects }: Me, pid: string | undefined): boolean =>
@@ -59,9 +59,11 @@ function AllDone({ me }: { me: Me }) {
   const questions = useListingQuestions(me);
   const current = useQuery(currentProjectQuery).data;
   const awaited = useQuery(awaitedTasksQuery).data;
+  const checklist = useQuery(checklistQuery).data;
   const invitations = useQuery(ownInvitationsQuery).data;
   if (current === undefined || !isIn(me, current?.pid)) return null;
   // Owners have a list of their own, of what the event still needs.
+  if (checklist?.length !== 0) return null;
   if (!nothingWaits(me) || questions?.length !== 0 || me.projects.some(({ owner }) => owner)) return null;
   if (invitations?.length !== 0 || awaited === undefined || awaited.some(({ asked }) => asked)) return null;
   return (
@@ -73,35 +75,14 @@ function AllDone({ me }: { me: Me }) {
   );
 }
 
-/** The page where each missing record is filled in. */
-const pages = { real_profile: '/me/real-profile', address: '/me/address', bank: '/me/bank' } as const;
-
-/** The name, and what a form needs; people are not asked for anything else. */
-function Missing({ me }: { me: Me }) {
+/** Somebody else may have changed the account, so only its owner can say that it is right. */
+function UnconfirmedBank({ me: { bank_unconfirmed_since: since } }: { me: Me }) {
   const { t, i18n } = useTranslation();
-  if (me.name !== '' && me.needed.length === 0) return null;
+  if (since === null) return null;
+  const date = formatDate(since, i18n.language);
   return (
-    <TitledCard id="missing" title={t('dashboard.missingTitle')} lead={t('dashboard.missingLead')}>
-      <List>
-        {me.name === '' ? (
-          <List.Item>
-            <PageLink to="/me/profile">{t('dashboard.missing.name')}</PageLink>
-          </List.Item>
-        ) : null}
-        {me.needed.map(({ record, forms }) => (
-          <List.Item key={record}>
-            <PageLink to={pages[record]}>{t(`dashboard.missing.${record}`)}</PageLink>{' '}
-            <Text span c="dimmed" size="sm">
-              {t('dashboard.missingFor', {
-                forms: formatList(
-                  forms.map(({ title }) => title),
-                  i18n.language,
-                ),
-              })}
-            </Text>
-          </List.Item>
-        ))}
-      </List>
+    <TitledCard id="bank" title={t('dashboard.bankTitle')} lead={t('dashboard.bankText', { date })}>
+      <PageLink to="/me/bank">{t('dashboard.bankLink')}</PageLink>
     </TitledCard>
   );
 }

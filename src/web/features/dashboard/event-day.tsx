@@ -10,12 +10,21 @@ import { nowQuery } from '../event-day/queries.ts';
 import { isNear, isOnDay } from '../projects/current.ts';
 import { projectQuery } from '../projects/queries.ts';
 import { Item } from '../../ui/cards/list-card.tsx';
+import type { Loading } from '../../loading.ts';
+import type { Project } from '../../../client/client.ts';
+
+const isShown = (project: Project): boolean =>
+  project.rights.edit && project.state !== 'archived' && isNear(project, currentTime());
+
+export async function loadEventDay(load: Loading['load'], pid: string) {
+  if (isShown(await load(projectQuery(pid)))) await load(nowQuery(pid));
+}
 
 /** During the event, and whenever tasks are on: a link to who is here, and the running tasks that need more people. */
 export function EventDay({ pid }: { pid: string }) {
   const { t, i18n } = useTranslation();
   const project = useQuery(projectQuery(pid)).data;
-  const isOpen = project?.rights.edit === true && project.state !== 'archived' && isNear(project, currentTime());
+  const isOpen = project !== undefined && isShown(project);
   const now = useQuery({ ...nowQuery(pid), refetchInterval: false, enabled: isOpen }).data;
   if (project === undefined || now === undefined || !isOpen) return null;
   const { running, next } = shownTasks(now);

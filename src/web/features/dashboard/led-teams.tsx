@@ -1,11 +1,11 @@
 import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../client/client.ts';
 import { currentTime, formatSpanAt } from '../../../locales/format/dates.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
-import { claimsQuery } from '../event-day/queries.ts';
+import { claimCountQuery } from '../event-day/queries.ts';
 import { hasEnded } from '../projects/current.ts';
 import { projectQuery } from '../projects/queries.ts';
 import { GivenPlaces } from '../tasks/exchange/given-places.tsx';
@@ -16,13 +16,32 @@ import { HeadcountBar } from '../teams/headcount-bar.tsx';
 import { teamQuery } from '../teams/queries.ts';
 import { gapOf } from '../tasks/coverage/gap.ts';
 import { Item, ListCard } from '../../ui/cards/list-card.tsx';
+import { contactRecord, recordQuery } from '../profile/queries.ts';
 import { ledTeamsOf, projectsLedBy, shownTeamsOf } from './overseen.ts';
-import { Unreachable } from './unreachable.tsx';
 import { WorkToApprove } from './work-to-approve.tsx';
 import styles from './led-teams.module.css';
+import type { Loads } from '../../loading.ts';
+import { loadWaiting } from './waiting.ts';
 
 /** More tasks than this are listed on the page of the team. */
 const gapsShown = 5;
+
+export async function loadLedTeams({ load, loadPages }: Loads, me: Me) {
+  const now = currentTime();
+  const isOn = async (pid: string) => !hasEnded(await load(projectQuery(pid)), now);
+  const loadContact = async () => {
+    const led = await Promise.all(ledTeamsOf(me).map(({ pid }) => isOn(pid)));
+    if (led.includes(true)) await load(recordQuery(contactRecord));
+  };
+  const loadGaps = async (pid: string, tid: string) => {
+    if (await isOn(pid)) await load(teamGapsQuery(pid, tid, gapsShown + 1));
+  };
+  await Promise.all([
+    loadContact(),
+    ...shownTeamsOf(me).flatMap(({ pid, tid }) => [load(teamQuery(pid, tid)), loadGaps(pid, tid)]),
+    ...projectsLedBy(me).flatMap((pid) => [load(claimCountQuery(pid)), loadWaiting({ loadPages }, pid)]),
+  ]);
+}
 
 /** The teams that the person leads: how full they are, and where people are missing. */
 export function LedTeams({ me }: { me: Me }) {
@@ -45,7 +64,7 @@ export function LedTeams({ me }: { me: Me }) {
 /** Work to approve, requests to decide, places that people want to give up, and who has not said whether they come. */
 function Waiting({ pid }: { pid: string }) {
   const { t } = useTranslation();
-  const claims = useQuery(claimsQuery(pid)).data?.length ?? 0;
+  const claims = useQuery(claimCountQuery(pid)).data ?? 0;
   const timezone = useQuery(projectQuery(pid)).data?.timezone;
   if (timezone === undefined) return null;
   return (
@@ -70,7 +89,7 @@ function LedTeam({ pid, project, tid, name }: LedTeamProps) {
   const year = useQuery(projectQuery(pid)).data;
   const [now] = useState(currentTime);
   const isOn = year !== undefined && !hasEnded(year, now);
-  const gaps = useQuery({ ...teamGapsQuery(pid, tid), enabled: isOn }).data ?? [];
+  const gaps = useQuery({ ...teamGapsQuery(pid, tid, gapsShown + 1), enabled: isOn }).data ?? [];
   if (team === undefined || !isOn) return null;
   const id = `led-${pid}-${tid}`;
   return (
@@ -130,6 +149,30 @@ function LedTeam({ pid, project, tid, name }: LedTeamProps) {
           </li>
         )}
       </Stack>
+    </Paper>
+  );
+}
+
+/** For chiefs of projects that are not over, until their teams see a phone number or a chat name. */
+function Unreachable({ pids }: { pids: readonly string[] }) {
+  const { t } = useTranslation();
+  const [now] = useState(currentTime);
+  const projects = useQueries({ queries: pids.map((pid) => projectQuery(pid)) });
+  const leadsNow = projects.some(({ data }) => data !== undefined && !hasEnded(data, now));
+  const contact = useQuery({ ...recordQuery(contactRecord), enabled: leadsNow }).data?.body;
+  if (!leadsNow || contact === undefined) return null;
+  const { phone, handles, visible_to: audience } = contact;
+  const isMissing = phone === '' && handles.length === 0;
+  if (!isMissing && audience === 'team') return null;
+  return (
+    <Paper className="muster-surface" p="lg" component="section" aria-labelledby="unreachable">
+      <Title order={2} size="h4" mb={4} id="unreachable">
+        {t('homes.reach.title')}
+      </Title>
+      <Text mb="sm">{t(isMissing ? 'homes.reach.missing' : 'homes.reach.hidden')}</Text>
+      <ButtonLink to="/me/contact" size="sm">
+        {t(isMissing ? 'homes.reach.add' : 'homes.reach.change')}
+      </ButtonLink>
     </Paper>
   );
 }

@@ -1,12 +1,12 @@
 import { Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Dashboard, Project } from '../../../client/client.ts';
 import { formatDeadlineAt } from '../../../locales/format/deadline.ts';
 import { currentTime, formatDateTime, formatSpanAt } from '../../../locales/format/dates.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
-import { claimsQuery } from '../event-day/queries.ts';
+import { claimCountQuery } from '../event-day/queries.ts';
 import { sentenceOf } from '../audit/sentences.ts';
 import { GivenPlaces } from '../tasks/exchange/given-places.tsx';
 import { Unconfirmed } from '../tasks/exchange/unconfirmed.tsx';
@@ -16,18 +16,29 @@ import { isOver } from '../projects/current.ts';
 import { projectQuery } from '../projects/queries.ts';
 import { useInvitedChiefs } from '../teams/invitations/invited-chiefs.ts';
 import { MetaLine } from '../announcements/meta-line.tsx';
-import { projectInvitationsQuery } from '../teams/invitations/queries.ts';
+import { invitedAsQuery } from '../teams/invitations/queries.ts';
 import { gapOf } from '../tasks/coverage/gap.ts';
-import { AfterEvent } from './after-event.tsx';
 import { Item, ListCard } from '../../ui/cards/list-card.tsx';
 import { dashboardQuery } from './queries.ts';
 import { WorkToApprove } from './work-to-approve.tsx';
+import type { Loads } from '../../loading.ts';
+import { loadWaiting } from './waiting.ts';
 
 type OwnerDashboardProps = {
   project: { pid: string; name: string };
   /** On the overview of the project, which needs no link to itself. */
   isOverview?: boolean;
 };
+
+export async function loadOwnerDashboard({ load, loadPages }: Loads, pid: string) {
+  const project = await load(projectQuery(pid));
+  if (!project.rights.edit || project.state === 'archived') return;
+  const loadGaps = async () => {
+    const { teams_without_chief: teams } = await load(dashboardQuery(pid));
+    if (teams.length > 0 && !isOver(project, currentTime())) await load(invitedAsQuery(pid, 'chief'));
+  };
+  await Promise.all([loadGaps(), load(claimCountQuery(pid)), loadWaiting({ loadPages }, pid)]);
+}
 
 /** What waits for an owner, where people are missing, and what happened since yesterday. */
 export function OwnerDashboard({ project: { pid, name }, isOverview = false }: OwnerDashboardProps) {
@@ -40,7 +51,7 @@ export function OwnerDashboard({ project: { pid, name }, isOverview = false }: O
     <section aria-labelledby="owner-dashboard">
       <Group justify="space-between" mb="md">
         <Title order={2} size="h3" id="owner-dashboard">
-          {t('homes.owner.title', { project: name })}
+          {isOverview ? t('homes.owner.today') : t('homes.owner.title', { project: name })}
         </Title>
         {isOverview ? null : (
           <ButtonLink to="/projects/$pid/manage" params={{ pid }} size="sm">
@@ -52,6 +63,7 @@ export function OwnerDashboard({ project: { pid, name }, isOverview = false }: O
         {(found) => (
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
             {over ? <AfterEvent pid={pid} /> : null}
+            {found.open_loans > 0 ? <StillOut pid={pid} count={found.open_loans} /> : null}
             <Decisions {...found} />
             {over ? null : <Gaps {...found} zone={project.data?.timezone ?? 'UTC'} />}
             <Answers {...found} zone={project.data?.timezone ?? 'UTC'} />
@@ -68,10 +80,13 @@ export function OwnerDashboard({ project: { pid, name }, isOverview = false }: O
   );
 }
 
-function Decisions({ pid, applications, travel }: Dashboard) {
+/** More teams than this are only counted. */
+const teamsShown = 10;
+
+function Decisions({ pid, applications, applied_teams: appliedTeams, travel }: Dashboard) {
   const { t } = useTranslation();
-  const claims = useQuery(claimsQuery(pid)).data?.length ?? 0;
-  const requests = useQuery(allRequestsQuery(pid)).data?.length ?? 0;
+  const claims = useQuery(claimCountQuery(pid)).data ?? 0;
+  const requests = useInfiniteQuery(allRequestsQuery(pid)).data?.pages[0]?.total ?? 0;
   const isEmpty = applications.length + travel.length + claims + requests === 0;
   return (
     <ListCard
@@ -79,13 +94,20 @@ function Decisions({ pid, applications, travel }: Dashboard) {
       title={t('homes.owner.decisions')}
       empty={isEmpty ? t('homes.owner.noDecisions') : undefined}
     >
-      {applications.map(({ tid, name, count }) => (
+      {applications.slice(0, teamsShown).map(({ tid, name, count }) => (
         <Item key={tid}>
           <PageLink to="/projects/$pid/teams/$tid/manage" params={{ pid, tid }} search={{ tab: 'applications' }}>
             {t('homes.owner.applications', { count, team: name })}
           </PageLink>
         </Item>
       ))}
+      {appliedTeams <= teamsShown ? null : (
+        <Item>
+          <PageLink to="/projects/$pid/manage/teams" params={{ pid }}>
+            {t('homes.owner.moreApplications', { count: appliedTeams - teamsShown })}
+          </PageLink>
+        </Item>
+      )}
       {requests === 0 ? null : (
         <Item>
           <PageLink to="." hash={requestsId(pid)}>
@@ -107,20 +129,27 @@ function Decisions({ pid, applications, travel }: Dashboard) {
 
 type Zoned = Dashboard & { zone: Project['timezone'] };
 
-function Gaps({ pid, tasks, teams_without_chief: teams, zone }: Zoned) {
+function Gaps({ pid, tasks, teams_without_chief: teams, teams_without_chief_count: teamCount, zone }: Zoned) {
   const { t, i18n } = useTranslation();
-  const invited = useQuery({ ...projectInvitationsQuery(pid), enabled: teams.length > 0 }).data ?? [];
+  const invited = useQuery({ ...invitedAsQuery(pid, 'chief'), enabled: teamCount > 0 }).data ?? [];
   const aboutChiefs = useInvitedChiefs();
-  const isEmpty = tasks.short + teams.length === 0;
+  const isEmpty = tasks.short + teamCount === 0;
   return (
     <ListCard id="gaps" title={t('homes.owner.gaps')} empty={isEmpty ? t('homes.owner.noGaps') : undefined}>
-      {teams.map(({ tid, name }) => (
+      {teams.slice(0, teamsShown).map(({ tid, name }) => (
         <Item key={tid} about={aboutChiefs(invited, [tid])}>
           <PageLink to="/projects/$pid/manage/teams" params={{ pid }} search={{ chiefs: tid }}>
             {t('homes.owner.noChief', { team: name })}
           </PageLink>
         </Item>
       ))}
+      {teamCount <= teamsShown ? null : (
+        <Item>
+          <PageLink to="/projects/$pid/manage/teams" params={{ pid }}>
+            {t('homes.owner.moreNoChief', { count: teamCount - teamsShown })}
+          </PageLink>
+        </Item>
+      )}
       {tasks.short === 0 ? null : (
         <Item
           note={[
@@ -194,6 +223,54 @@ function Recent({ pid, recent, zone }: Zoned) {
       <Item>
         <PageLink to="/projects/$pid/manage/audit" params={{ pid }}>
           {t('homes.owner.allRecent', { count: recent.count })}
+        </PageLink>
+      </Item>
+    </ListCard>
+  );
+}
+
+/** From the evening of the last day. */
+function StillOut({ pid, count }: { pid: string; count: number }) {
+  const { t } = useTranslation();
+  return (
+    <ListCard id="still-out" title={t('goods.open.title')}>
+      <Item>
+        <PageLink to="/projects/$pid/manage/hand-outs" params={{ pid }} hash="open-loans">
+          {t('goods.open.count', { count })}
+        </PageLink>
+      </Item>
+      <Item>
+        <PageLink to="/projects/$pid/manage/messages/new" params={{ pid }} search={{ open_loans: true }}>
+          {t('goods.open.message')}
+        </PageLink>
+      </Item>
+    </ListCard>
+  );
+}
+
+/** What owners still have to do, in order. */
+function AfterEvent({ pid }: { pid: string }) {
+  const { t } = useTranslation();
+  return (
+    <ListCard id="after-event" title={t('homes.after.title')}>
+      <Item>
+        <PageLink to="/projects/$pid/manage/hours" params={{ pid }}>
+          {t('homes.after.hours')}
+        </PageLink>
+      </Item>
+      <Item>
+        <PageLink to="/projects/$pid/manage/messages/new" params={{ pid }} search={{ thanks: true }}>
+          {t('homes.after.thank')}
+        </PageLink>
+      </Item>
+      <Item>
+        <PageLink to="/projects/$pid/manage" params={{ pid }} hash="next-year">
+          {t('homes.after.next')}
+        </PageLink>
+      </Item>
+      <Item>
+        <PageLink to="/projects/$pid/manage/settings" params={{ pid }} hash="state">
+          {t('homes.after.archive')}
         </PageLink>
       </Item>
     </ListCard>

@@ -13,5 +13,5 @@ export const confirmEmailChange: Change<string, unknown> = {
   affects: affectedByProfile,
 };
 
-/** With the link of the notice to the old address. Needs no session. */
+/** The code is from the link of the notice to the old address and needs no session. */
 export const revertEmailChange = (code: string) => call('revert_email_change', { body: { code } });

@@ -41,9 +41,8 @@ export function EraseDialog({ opened, email, onClose }: EraseDialogProps) {
       text={t('person.privacy.dialogText')}
       confirm={t('person.privacy.confirm')}
       cancel={t('person.privacy.keep')}
-      pending={erasing.isPending}
+      change={erasing}
       disabled={!same(typed, email)}
-      error={erasing.error}
       onConfirm={() => erasing.mutate()}
       onClose={close}
     >

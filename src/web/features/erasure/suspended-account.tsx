@@ -40,8 +40,7 @@ export function SuspendedAccount() {
         title={t('signIn.suspendedErase')}
         text={t('signIn.suspendedEraseText')}
         confirm={t('signIn.suspendedErase')}
-        pending={erasing.isPending}
-        error={erasing.error}
+        change={erasing}
         onConfirm={() => erasing.mutate()}
         onClose={() => setConfirming(false)}
       />

@@ -16,9 +16,16 @@ prepareZXingModule({
   },
 });
 
-type CameraProps = { onCode: (code: string) => void };
+type CameraProps = {
+  onCode: (code: string) => void;
+  /** Also the barcodes of things, which takes longer. */
+  barcodes?: boolean;
+};
 
-export function Camera({ onCode }: CameraProps) {
+const qrCodes = ['qr_code'] as const;
+const allCodes = ['qr_code', 'code_128', 'code_39', 'ean_13', 'ean_8', 'itf', 'upc_a', 'data_matrix'] as const;
+
+export function Camera({ onCode, barcodes = false }: CameraProps) {
   const { t } = useTranslation();
   const [isOn, setOn] = useState(false);
   const [failed, setFailed] = useState(false);
@@ -30,13 +37,13 @@ export function Camera({ onCode }: CameraProps) {
   useEffect(() => {
     const element = video.current;
     if (!isOn || element === null) return undefined;
-    const watch = watchCamera(element, (code) => report.current(code));
+    const watch = watchCamera(element, barcodes ? allCodes : qrCodes, (code) => report.current(code));
     watch.started.catch(() => {
       setOn(false);
       setFailed(true);
     });
     return watch.stop;
-  }, [isOn]);
+  }, [isOn, barcodes]);
   return (
     <Stack gap="xs">
       {isOn ? <video ref={video} className={styles.video} aria-label={t('desk.picture')} muted playsInline /> : null}
@@ -56,8 +63,10 @@ export function Camera({ onCode }: CameraProps) {
 }
 
 /** Looks at the picture until it is stopped. */
-function watchCamera(element: HTMLVideoElement, onCode: (code: string) => void) {
-  const detector = new BarcodeDetector({ formats: ['qr_code'] });
+type Format = (typeof allCodes)[number];
+
+function watchCamera(element: HTMLVideoElement, formats: readonly Format[], onCode: (code: string) => void) {
+  const detector = new BarcodeDetector({ formats: [...formats] });
   let stream: MediaStream | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;

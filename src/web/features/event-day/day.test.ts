@@ -11,6 +11,7 @@ const day = (tids: string[] | null): Day => ({
   tids,
   tasks: new Map(),
   people: new Map([['ada', { uid: 'ada', name: 'Ada', tasks: [], hand_outs: [] }]]),
+  things: new Map(),
 });
 
 test('a reason is enough to hand out, except to people that a device of some teams does not know', () => {
@@ -25,7 +26,7 @@ test('a reason is enough to hand out, except to people that a device of some tea
   expect(give(['venue'], 'ada', 'Torn')).toEqual(['accepted', 'ada', 'Torn']);
 });
 
-test('somebody who is too early is told when check-in opens', () => {
+test('somebody who is too early sees when check-in opens', () => {
   const task = {
     id: 'gate',
     title: 'Gate',

@@ -1,19 +1,23 @@
 /** What a device knows about the day, and what a scan means. Works offline, so it repeats rules of the server. */
-import type { Desk, DeskPerson, DeskTask } from '../../../client/client.ts';
-import type { Scan, ScanResult } from './queries.ts';
+import { earlyArrivalMs, isDoneAt, lateLeavingMs } from '../../../shared/rules.ts';
+import type { Desk, DeskHandOut, DeskPerson, DeskTask, DeskThing } from '../../../client/client.ts';
+import { sameVariant, withLeft } from './variants.ts';
+import type { Before, Queued, Scan, ScanResult } from './queries.ts';
 
 export type Day = {
   next: string;
   /** When the data was loaded, by the clock of the server. */
   at: string;
   project: NonNullable<Desk['project']>;
-  handOuts: NonNullable<Desk['hand_outs']>;
+  handOuts: readonly DeskHandOut[];
   /** Name of the device; empty until it is known. */
   device: string;
   /** The teams of the device; null for all. */
   tids: NonNullable<Desk['tids']> | null;
   tasks: ReadonlyMap<string, DeskTask>;
   people: ReadonlyMap<string, DeskPerson>;
+  /** Things to lend, in the order of their labels. */
+  things: ReadonlyMap<string, DeskThing>;
 };
 
 /** The day after an answer of the server; undefined if the answer is only a part and nothing is known yet. */
@@ -29,6 +33,7 @@ export function merged(day: Day | undefined, desk: Desk): Day | undefined {
       tids: desk.tids ?? null,
       tasks: new Map(desk.tasks.map((task) => [task.id, task])),
       people: new Map(desk.people.map((person) => [person.uid, person])),
+      things: thingsOf(desk),
     };
   if (day === undefined) return undefined;
   const [tasks, people] = [new Map(day.tasks), new Map(day.people)];
@@ -36,16 +41,20 @@ export function merged(day: Day | undefined, desk: Desk): Day | undefined {
   for (const person of desk.people) people.set(person.uid, person);
   for (const id of desk.removed_tasks) tasks.delete(id);
   for (const uid of desk.removed_people) people.delete(uid);
-  return { ...day, next, at, tasks, people };
+  const things = new Map([...day.things, ...thingsOf(desk)]);
+  return { ...day, next, at, tasks, people, things, handOuts: desk.hand_outs ?? day.handOuts };
 }
 
-/** For storing: the same as a whole answer. */
-export const asAnswer = ({ next, at, project, handOuts, device, tids, tasks, people }: Day): Desk => ({
+const thingsOf = ({ things = [] }: Desk) => new Map(things.map((thing) => [thing.id, thing]));
+
+/** Turns the day into a whole answer again, to store it. */
+export const asAnswer = ({ next, at, project, handOuts, device, tids, tasks, people, things }: Day): Desk => ({
   next,
   at,
   whole: true,
   project,
-  hand_outs: handOuts,
+  hand_outs: [...handOuts],
+  things: [...things.values()],
   device,
   tids,
   tasks: [...tasks.values()],
@@ -54,22 +63,23 @@ export const asAnswer = ({ next, at, project, handOuts, device, tids, tasks, peo
   removed_people: [],
 });
 
-export type Step = { step: 'arrive' | 'leave' } | { step: 'hand_out'; handOut: string; reason?: string };
+export type Step =
+  | { step: 'arrive' | 'leave' }
+  | { step: 'hand_out'; handOut: string; reason?: string; variant?: readonly string[]; thing?: DeskThing };
 export type Answer = {
   result: ScanResult;
   name: string;
   task?: DeskTask;
+  /** The variant that they get, by their answer or as it was chosen. */
+  variant?: readonly string[];
+  /** The thing that was lent or came back. */
+  thing?: DeskThing;
   /** From when somebody who is too early can be checked in. */
   opensAt?: string;
   /** What to do about somebody who is not on the list. */
-  next?: 'assign' | 'chief' | 'reason' | 'spelling';
+  next?: 'assign' | 'chief' | 'reason' | 'spelling' | 'other_variant' | 'give_back';
   scan?: Scan;
 };
-
-const minuteMs = 60_000;
-const earlyMs = 60 * minuteMs;
-const lateMs = 12 * 60 * minuteMs;
-const doneMs = 15 * minuteMs;
 
 type Own = DeskPerson['tasks'][number] & { task: DeskTask };
 
@@ -77,7 +87,7 @@ type Own = DeskPerson['tasks'][number] & { task: DeskTask };
 function chosen(own: readonly Own[], step: 'arrive' | 'leave', nowMs: number): Own | undefined {
   const fits = own.filter(({ task }) => {
     const [starts, ends] = [Date.parse(task.starts_at), Date.parse(task.ends_at)];
-    return nowMs >= starts - earlyMs && nowMs <= (step === 'leave' ? ends + lateMs : ends);
+    return nowMs >= starts - earlyArrivalMs && nowMs <= (step === 'leave' ? ends + lateLeavingMs : ends);
   });
   const open = (one: Own) => (step === 'arrive' ? one.state !== 'arrived' : one.state === 'arrived');
   return fits.find((one) => open(one) && (step === 'leave' || one.state !== 'done')) ?? fits.at(-1);
@@ -100,7 +110,7 @@ export function answerTo(day: Day, uid: string | undefined, wanted: Step, now: D
   if (found === undefined) {
     const later = own.find(({ task }) => task.starts_at > base.at);
     if (later === undefined) return { result: 'not_here', name, next };
-    const opensAt = new Date(Date.parse(later.task.starts_at) - earlyMs).toISOString();
+    const opensAt = new Date(Date.parse(later.task.starts_at) - earlyArrivalMs).toISOString();
     return { result: 'too_early', name, task: later.task, opensAt };
   }
   const { task } = found;
@@ -111,40 +121,156 @@ export function answerTo(day: Day, uid: string | undefined, wanted: Step, now: D
 
 type Base = { id: string; at: string; uid: string };
 
+/** How many somebody can still get. */
+const dueOf = ({ given_at: given, due }: DeskPerson['hand_outs'][number]): number => due ?? (given === null ? 1 : 0);
+
 /** A reason is enough, also for somebody who is not on the list; but a device of some teams gives to their people only. */
 function handOutAnswer(
-  { tids }: Day,
+  day: Day,
   person: DeskPerson | undefined,
-  { handOut, reason }: Step & { step: 'hand_out' },
+  wanted: Step & { step: 'hand_out' },
   base: Base,
 ): Answer {
+  const { handOut: id, reason, thing } = wanted;
   const { name = '', hand_outs: handOuts = [] } = person ?? {};
-  const due = handOuts.find(({ id }) => id === handOut);
-  const scan: Scan = { ...base, step: 'hand_out', hand_out: handOut, ...(reason === undefined ? {} : { reason }) };
-  const canHaveReason = person !== undefined || tids === null;
-  if (reason !== undefined && canHaveReason) return { result: 'accepted', name, scan };
-  if (due === undefined) return { result: 'not_here', name, next: canHaveReason ? 'reason' : 'chief' };
-  return due.given_at === null ? { result: 'accepted', name, scan } : { result: 'repeated', name };
+  const own = handOuts.find((one) => one.id === id);
+  const canHaveReason = person !== undefined || day.tids === null;
+  const scan: Scan = { ...base, step: 'hand_out', hand_out: id, ...(reason === undefined ? {} : { reason }) };
+  const isAllowed = reason !== undefined && canHaveReason;
+  if (!isAllowed && own === undefined) return { result: 'not_here', name, next: canHaveReason ? 'reason' : 'chief' };
+  if (thing !== undefined) return lendAnswer(thing, { name, scan });
+  if (!isAllowed && own !== undefined && dueOf(own) === 0) return { result: 'repeated', name };
+  const handOut = day.handOuts.find((one) => one.id === id);
+  if (handOut?.variants === undefined) {
+    const isGone = withLeft(handOut).some(({ variant, left }) => variant.length === 0 && left === 0);
+    return isGone ? { result: 'none_left', name } : { result: 'accepted', name, scan };
+  }
+  const variant = wanted.variant ?? own?.variant;
+  if (variant === undefined) return { result: 'choose', name };
+  const stock = withLeft(handOut).find((one) => sameVariant(one.variant, variant));
+  // What the form no longer has.
+  if (stock === undefined) return { result: 'choose', name };
+  if (stock.left === 0) return { result: 'none_left', name, variant, next: 'other_variant' };
+  return { result: 'accepted', name, variant, scan: { ...scan, variant: [...variant] } };
 }
 
+function lendAnswer(thing: DeskThing, { name, scan }: { name: string; scan: Scan }): Answer {
+  const { barcode, lent_at: lentAt, holder } = thing;
+  if (lentAt === null) return { result: 'accepted', name, thing, scan: { ...scan, barcode } };
+  if (holder?.uid === scan.uid) return { result: 'repeated', name, thing };
+  return { result: 'on_loan', name, thing, next: 'give_back' };
+}
+
+export type Condition = DeskThing['condition'];
+
+/** It is sent in any case: another device may have lent it. */
+export function returnAnswer(thing: DeskThing, condition: Condition, now: Date): Answer {
+  const { barcode, holder, lent_at: lentAt } = thing;
+  const scan: Scan = { id: crypto.randomUUID(), at: now.toISOString(), step: 'return', barcode, condition };
+  const isNews = lentAt !== null || thing.condition !== condition;
+  return { result: isNews ? 'accepted' : 'not_lent', name: holder?.name ?? '', thing, scan };
+}
+
+/** What undoing the scan brings back. */
+export function beforeOf(day: Day, { uid, step, barcode, hand_out: id, variant }: Scan): Before {
+  const person = day.people.get(uid ?? '');
+  const thing = barcode === undefined ? undefined : thingWith(day, barcode);
+  return {
+    ...(uid === undefined ? {} : { uid }),
+    ...(person === undefined ? {} : { person: { tasks: person.tasks, hand_outs: person.hand_outs } }),
+    ...(thing === undefined
+      ? {}
+      : {
+          thing: {
+            id: thing.id,
+            condition: thing.condition,
+            lent_at: thing.lent_at,
+            holder: thing.holder?.uid ?? null,
+          },
+        }),
+    ...(step === 'hand_out' && thing === undefined && id !== undefined
+      ? { given: { id, variant: variant ?? [] } }
+      : {}),
+  };
+}
+
+/** The thing of a barcode or, if somebody types it, of a label. */
+export const thingWith = ({ things }: Day, text: string): DeskThing | undefined =>
+  [...things.values()].find(({ barcode, label }) => barcode === text || plain(label) === plain(text));
+
 /** The day as it is once the scan counts, so that the next answer knows about it. */
-export function withScan(day: Day, { uid = '', at, step, task, hand_out: handOut = '' }: Scan): Day {
+export function withScan(day: Day, scan: Queued): Day {
+  if (scan.before !== undefined) return restored(day, scan.before);
+  const { uid = '', at, step, task, barcode } = scan;
+  if (barcode !== undefined) return withThing(day, scan, barcode);
   const person = day.people.get(uid);
+  if (step === 'hand_out') return withGiven(day, person, scan);
   if (person === undefined) return day;
-  const ends = Date.parse(day.tasks.get(task ?? '')?.ends_at ?? at);
+  const { ends_at = at } = day.tasks.get(task ?? '') ?? {};
   const marked = person.tasks.map((one) => {
     if (one.id !== task) return one;
     if (step === 'arrive')
       return { ...one, state: 'arrived' as const, arrived_at: one.arrived_at ?? at, left_at: null };
-    const isDone = Date.parse(at) >= ends - doneMs;
-    return { ...one, state: isDone ? ('done' as const) : ('left_early' as const), left_at: at };
+    return { ...one, state: isDoneAt(at, { ends_at }) ? ('done' as const) : ('left_early' as const), left_at: at };
   });
-  const others = person.hand_outs.filter(({ id }) => id !== handOut);
-  const after =
-    step === 'hand_out'
-      ? { ...person, hand_outs: [...others, { id: handOut, given_at: at }] }
-      : { ...person, tasks: marked };
-  return { ...day, people: new Map(day.people).set(uid, after) };
+  return withPerson(day, { ...person, tasks: marked });
+}
+
+const withPerson = (day: Day, person: DeskPerson): Day => ({
+  ...day,
+  people: new Map(day.people).set(person.uid, person),
+});
+
+function withGiven(
+  day: Day,
+  person: DeskPerson | undefined,
+  { at, hand_out: id = '', variant = [], reason }: Scan,
+): Day {
+  const after = counted(day, { id, variant }, -1);
+  if (person === undefined) return after;
+  const own = person.hand_outs.find((one) => one.id === id);
+  // One for a reason is one more.
+  const due = own === undefined ? 0 : Math.max(0, dueOf(own) - (reason === undefined ? 1 : 0));
+  const others = person.hand_outs.filter((one) => one.id !== id);
+  return withPerson(after, { ...person, hand_outs: [...others, { ...own, id, given_at: at, due }] });
+}
+
+/** What is left of a variant, if it is counted. */
+function counted(day: Day, { id, variant }: NonNullable<Before['given']>, change: 1 | -1): Day {
+  const handOuts = day.handOuts.map((one) => {
+    if (one.id !== id || one.left === undefined) return one;
+    const left = one.left.map((stock) =>
+      sameVariant(stock.variant, variant) ? { ...stock, count: Math.max(0, stock.count + change) } : stock,
+    );
+    return { ...one, left };
+  });
+  return { ...day, handOuts };
+}
+
+function withThing(day: Day, { step, uid = '', at, condition = 'ok' }: Scan, barcode: string): Day {
+  const thing = thingWith(day, barcode);
+  if (thing === undefined) return day;
+  const after: DeskThing =
+    step === 'return'
+      ? { ...thing, condition, lent_at: null, holder: null }
+      : {
+          ...thing,
+          condition: thing.condition === 'lost' ? 'ok' : thing.condition,
+          lent_at: at,
+          holder: { uid, name: day.people.get(uid)?.name ?? '' },
+        };
+  return { ...day, things: new Map(day.things).set(thing.id, after) };
+}
+
+function restored(day: Day, { uid = '', person, thing, given }: Before): Day {
+  const known = day.people.get(uid);
+  const lent = day.things.get(thing?.id ?? '');
+  let after = known === undefined || person === undefined ? day : withPerson(day, { ...known, ...person });
+  if (given !== undefined) after = counted(after, given, 1);
+  if (thing === undefined || lent === undefined) return after;
+  const { holder: holderUid, ...state } = thing;
+  const holder = holderUid === null ? null : { uid: holderUid, name: day.people.get(holderUid)?.name ?? '' };
+  return { ...after, things: new Map(after.things).set(lent.id, { ...lent, ...state, holder }) };
 }
 
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
@@ -166,6 +292,17 @@ function peopleNamed({ people }: Day, typed: string, nameless: string): DeskPers
   return found;
 }
 
+/** Things whose label has all typed words. */
+export function thingsNamed({ things }: Day, typed: string): DeskThing[] {
+  const words = plain(typed)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (words.length === 0) return [];
+  return [...things.values()]
+    .filter(({ label }) => words.every((word) => plain(label).includes(word)))
+    .slice(0, maxMatches);
+}
+
 export type Typed = { code: string } | { people: DeskPerson[] };
 
 /** A code or a name. A scanner types its code behind what is still in the field. */
@@ -174,6 +311,11 @@ export function typedIn(day: Day, typed: string, nameless: string): Typed {
   return start === -1 ? { people: peopleNamed(day, typed, nameless) } : { code: typed.slice(start).trim() };
 }
 
+/** Things can be taken back if there are any. */
+export const takesBack = ({ things }: Day): boolean => things.size > 0;
+
 /** What the desk does; a hand-out may have been deleted meanwhile. */
-export const modeOf = ({ handOuts }: Day, wanted: string): string =>
-  wanted === 'leave' || handOuts.some(({ id }) => id === wanted) ? wanted : 'arrive';
+export const modeOf = (day: Day, wanted: string): string => {
+  const isPossible = wanted === 'leave' || day.handOuts.some(({ id }) => id === wanted);
+  return isPossible || (wanted === 'return' && takesBack(day)) ? wanted : 'arrive';
+};

@@ -1,24 +1,18 @@
-import { Alert, Anchor, Button, Group, SegmentedControl, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
-import { useCallback, useRef, useState } from 'react';
+import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DeskPerson } from '../../../client/client.ts';
 import { formatDateTimeAt } from '../../../locales/format/dates.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { UntilSlow } from '../../ui/page-state.tsx';
 import { shownName } from '../../../locales/format/names.ts';
-import { AnswerPanel } from './answer-panel.tsx';
-import { Camera } from './camera.tsx';
-import { modeOf, typedIn } from './day.ts';
-import type { Answer, Day, Step } from './day.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { OtherZone } from './other-zone.tsx';
-import styles from './desk.module.css';
 import { takeDesk, useDeskTab } from './only-tab.ts';
-import { signal } from './signal.ts';
-import { UnsentScans } from './unsent-scans.tsx';
+import { Scanning } from './scanning.tsx';
 import { useDesk } from './use-desk.ts';
 
-/** For the device of a check-in desk. It also works offline. */
+/** The page of a check-in desk's device, which also works offline. */
 export function DeskPage() {
   const tab = useDeskTab();
   if (tab === 'asking') return <DeskLoading />;
@@ -81,7 +75,7 @@ function Desk() {
       {desk.day === undefined ? null : <OtherZone timezone={desk.day.project.timezone} />}
       {desk.isHeldUp ? unsent : null}
       {desk.isLinkRefused ? <Alert color="yellow">{t('desk.badLink')}</Alert> : null}
-      {desk.day === undefined ? <Text>{t('desk.firstLoad')}</Text> : <Scanning day={desk.day} scan={desk.scan} />}
+      {desk.day === undefined ? <Text>{t('desk.firstLoad')}</Text> : <Scanning day={desk.day} desk={desk} />}
       {desk.refused.length > 0 ? (
         <Alert color="red" title={t('desk.refused')}>
           {desk.refused.map(({ id, name, result }) => (
@@ -127,123 +121,31 @@ function DeskStatus({ desk }: { desk: ReturnType<typeof useDesk> }) {
   );
 }
 
-type MatchProps = { day: Day; person: DeskPerson; onPress: () => void };
+type UnsentScansProps = { count: number; isHeldUp: boolean; onDelete: () => void };
 
-/** With what tells people of the same name apart. */
-function Match({ day, person: { name, teams, tasks }, onPress }: MatchProps) {
+/** Scans are never deleted without asking: they may be the only record of who came. */
+function UnsentScans({ count, isHeldUp, onDelete }: UnsentScansProps) {
   const { t } = useTranslation();
-  const task = day.tasks.get(tasks[0]?.id ?? '')?.title;
-  const about = [...(teams ?? []), ...(task === undefined ? [] : [task])].join(' · ');
+  const [isAsking, setAsking] = useState(false);
   return (
-    <Button size="lg" h="auto" mih="3.25rem" py="xs" variant="default" onClick={onPress}>
-      <span>
-        {shownName(t, name)}
-        {about === '' ? null : (
-          <Text span display="block" size="sm" c="dimmed" className={styles.about}>
-            {about}
-          </Text>
-        )}
-      </span>
-    </Button>
-  );
-}
-
-type ScanningProps = { day: Day; scan: ReturnType<typeof useDesk>['scan'] };
-
-function Scanning({ day, scan }: ScanningProps) {
-  const { t } = useTranslation();
-  const [wanted, setWanted] = useState('arrive');
-  const [answer, setAnswer] = useState<Answer>();
-  const [isLoud, setLoud] = useState(true);
-  const [typed, setTyped] = useState('');
-  const [reason, setReason] = useState('');
-  const field = useRef<HTMLInputElement>(null);
-  const mode = modeOf(day, wanted);
-  const isHandOut = mode !== 'arrive' && mode !== 'leave';
-  const run = useCallback(
-    async (who: { code: string } | { uid: string }) => {
-      const given = reason.trim();
-      const step: Step = isHandOut
-        ? { step: 'hand_out', handOut: mode, ...(given === '' ? {} : { reason: given }) }
-        : { step: mode === 'leave' ? 'leave' : 'arrive' };
-      // Before the answer: a second press finds no name to press, and what is typed meanwhile stays.
-      setTyped('');
-      setReason('');
-      const result = await scan(who, step);
-      setAnswer(result);
-      if (isLoud) signal(result.result === 'accepted');
-    },
-    [scan, mode, isHandOut, reason, isLoud],
-  );
-  const onCode = useCallback((code: string) => void run({ code }), [run]);
-  const found = typedIn(day, typed, shownName(t, ''));
-  const matches = 'code' in found ? [] : found.people;
-  const isUnknown = typed.trim() !== '' && !('code' in found) && matches.length === 0;
-  const submit = () => {
-    const [only] = matches;
-    if ('code' in found) return void run(found);
-    if (only !== undefined && matches.length === 1) return void run({ uid: only.uid });
-    if (typed.trim() === '') return undefined;
-    // The next scan replaces what is selected.
-    field.current?.select();
-    setAnswer(isUnknown ? { result: 'not_here', name: '', next: 'spelling' } : undefined);
-    return isLoud ? signal(false) : undefined;
-  };
-  return (
-    <Stack gap="md">
-      <SegmentedControl
-        aria-label={t('desk.mode')}
-        value={mode}
-        onChange={setWanted}
-        orientation={day.handOuts.length > 2 ? 'vertical' : 'horizontal'}
-        size="md"
-        data={[
-          { value: 'arrive', label: t('desk.steps.arrive') },
-          { value: 'leave', label: t('desk.steps.leave') },
-          ...day.handOuts.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-      />
-      <AnswerPanel
-        answer={answer}
-        step={isHandOut ? 'hand_out' : mode === 'leave' ? 'leave' : 'arrive'}
-        timezone={day.project.timezone}
-      />
-      <Camera onCode={onCode} />
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
+    <Alert color="yellow" title={t('desk.unsent.title', { count })}>
+      <Stack gap="sm" align="flex-start">
+        <Text>{isHeldUp ? t('desk.unsent.heldUp') : t('desk.unsent.ended')}</Text>
+        <Button variant="default" onClick={() => setAsking(true)}>
+          {t('desk.unsent.delete')}
+        </Button>
+      </Stack>
+      <ConfirmDialog
+        opened={isAsking}
+        title={t('desk.unsent.confirmTitle', { count })}
+        text={t('desk.unsent.confirmText')}
+        confirm={t('desk.unsent.confirm')}
+        onConfirm={() => {
+          setAsking(false);
+          onDelete();
         }}
-      >
-        <TextInput
-          ref={field}
-          label={t('desk.type')}
-          description={t('desk.typeHint')}
-          size="lg"
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={300}
-        />
-      </form>
-      <output>
-        {isUnknown ? t('desk.nobodyFound') : null}
-        {matches.length > 1 ? t('desk.choose') : null}
-      </output>
-      {matches.map((person) => (
-        <Match key={person.uid} day={day} person={person} onPress={() => void run({ uid: person.uid })} />
-      ))}
-      {isHandOut ? (
-        <TextInput
-          label={t('desk.reason')}
-          description={t('desk.reasonHint')}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          maxLength={200}
-        />
-      ) : null}
-      <Switch label={t('desk.sound')} checked={isLoud} onChange={(event) => setLoud(event.currentTarget.checked)} />
-    </Stack>
+        onClose={() => setAsking(false)}
+      />
+    </Alert>
   );
 }

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 const name = 'muster-desk';
-/** Not in browsers of some years ago. */
+/** Browsers of some years ago lack it. */
 const isLockable = 'locks' in navigator;
 const inFlight = new Set<Promise<unknown>>();
 const ownId: string = crypto.randomUUID();

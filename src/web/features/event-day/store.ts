@@ -4,7 +4,7 @@
  */
 import { openDB } from 'idb';
 import type { Desk } from '../../../client/client.ts';
-import type { OwnDevice, Scan } from './queries.ts';
+import type { OwnDevice, Queued } from './queries.ts';
 
 type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer };
 
@@ -34,10 +34,10 @@ function inTurn(write: () => Promise<void>): Promise<void> {
 }
 
 /** Replaces the previous device and takes over its unsent scans. */
-export const saveDevice = (device: OwnDevice, unsent: readonly Scan[]): Promise<void> =>
+export const saveDevice = (device: OwnDevice, unsent: readonly Queued[]): Promise<void> =>
   inTurn(() => replaceDevice(device, unsent));
 
-async function replaceDevice(device: OwnDevice, unsent: readonly Scan[]): Promise<void> {
+async function replaceDevice(device: OwnDevice, unsent: readonly Queued[]): Promise<void> {
   const [db, key] = [await open(), await keyOf(device.token)];
   const sealed = await Promise.all(unsent.map(async (scan) => ({ id: scan.id, row: await seal(key, scan) })));
   const transaction = db.transaction(['device', 'day', 'queue'], 'readwrite');
@@ -83,11 +83,11 @@ export async function openStore({ token }: OwnDevice) {
       const sealed = (await db.get('day', 'day')) as Sealed | undefined;
       return sealed === undefined ? undefined : unseal<Desk>(sealed);
     },
-    enqueue: (scan: Scan) => inTurn(async () => void (await db.put('queue', await seal(key, scan), scan.id))),
-    /** In the order of their times. */
-    queued: async (): Promise<Scan[]> => {
+    enqueue: (scan: Queued) => inTurn(async () => void (await db.put('queue', await seal(key, scan), scan.id))),
+    /** Sorted by time. */
+    queued: async (): Promise<Queued[]> => {
       const rows = (await db.getAll('queue')) as Sealed[];
-      const scans = await Promise.all(rows.map((row) => unseal<Scan>(row)));
+      const scans = await Promise.all(rows.map((row) => unseal<Queued>(row)));
       return scans.filter((scan) => scan !== undefined).toSorted((a, b) => (a.at < b.at ? -1 : 1));
     },
     dequeue: async (ids: readonly string[]) => {

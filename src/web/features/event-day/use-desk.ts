@@ -1,19 +1,20 @@
+import { oldestScanMs, undoScanMs } from '../../../shared/rules.ts';
+import { maxScans, personCode, slugPattern } from '../../../shared/limits.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { problemCode } from '../../ui/problems/api-problem.ts';
-import { personOfCode } from './codes.ts';
-import { answerTo, asAnswer, merged, withScan } from './day.ts';
-import type { Answer, Day, Step } from './day.ts';
+import { answerTo, asAnswer, beforeOf, merged, returnAnswer, thingWith, withScan } from './day.ts';
+import type { Answer, Condition, Day, Step } from './day.ts';
 import { keepTabUntil } from './only-tab.ts';
 import { fetchDesk, sendScans } from './queries.ts';
-import type { OwnDevice, Scan, ScanResult } from './queries.ts';
+import type { Before, OwnDevice, Queued, Scan, ScanResult } from './queries.ts';
+import type { DeskThing } from '../../../client/client.ts';
 import { findDevice, clearDay, clearDevice, openStore, saveDevice } from './store.ts';
 import type { Store } from './store.ts';
 
+const keys = new Map<string, Promise<CryptoKey | undefined>>();
+
 const syncMs = 10_000;
-const maxScans = 200;
-/** Scans that are older do not count, so names are not needed for longer. */
-const keptMs = 48 * 3_600_000;
-const linkShape = /^#([a-z0-9][a-z0-9_-]{0,63})\.(msd_[0-9a-z_]+)$/;
+const linkShape = new RegExp(`^#(${slugPattern})\\.(msd_[0-9a-z_]+)$`);
 
 export type DeskState = {
   phase: 'loading' | 'no_device' | 'ended' | 'ready';
@@ -24,6 +25,8 @@ export type DeskState = {
   /** Another link was opened, and does not work. */
   isLinkRefused: boolean;
   isOnline: boolean;
+  /** The scan that can be undone. */
+  last: string | undefined;
   /** Scans that the server did not count although the device had. */
   refused: { id: string; name: string; result: ScanResult }[];
 };
@@ -36,7 +39,12 @@ function openedDevice(): OwnDevice | undefined {
   return { pid, token };
 }
 
-const counts = (result: ScanResult): boolean => ['accepted', 'repeated', 'overtaken'].includes(result);
+/** What was handed out twice, because two devices did not know of each other, is not counted either. */
+function counts({ step, barcode }: Scan, result: ScanResult): boolean {
+  if (step === 'hand_out' && barcode === undefined) return result === 'accepted' || result === 'undone';
+  if (step === 'undo') return result === 'accepted' || result === 'repeated';
+  return ['accepted', 'repeated', 'overtaken', 'not_lent', 'undone'].includes(result);
+}
 
 /** Only if the service itself refuses the token: a proxy or a Wi-Fi page that answers 401 must not end a desk. */
 const refusals = new Set(['malformed_token', 'unknown_token', 'revoked_token', 'expired_token']);
@@ -47,8 +55,10 @@ type Session = {
   store: Store;
   day: Day | undefined;
   offsetMs: number;
-  waiting: Scan[];
+  waiting: Queued[];
   hasEnded: boolean;
+  /** The last scan, until it is undone or another follows. */
+  last?: { id: string; at: string; before: Before } | undefined;
 };
 
 /** Keeps the day up to date and sends what was scanned; offline it goes on with what it has. */
@@ -65,12 +75,13 @@ export function useDesk() {
     isHeldUp: false,
     isLinkRefused: false,
     isOnline: true,
+    last: undefined,
     refused: [],
   });
 
   const show = useCallback((changes: Partial<DeskState> = {}) => {
-    const { day, waiting = [] } = session.current ?? {};
-    setState((before) => ({ ...before, day, waiting: waiting.length, ...changes }));
+    const { day, waiting = [], last } = session.current ?? {};
+    setState((before) => ({ ...before, day, waiting: waiting.length, last: last?.id, ...changes }));
   }, []);
 
   /** The device of the link that was opened takes over; false if scans of another event would be lost. */
@@ -99,6 +110,7 @@ export function useDesk() {
     if (own === undefined || own.hasEnded) return;
     try {
       const refused = await sendWaiting(own);
+      if (refused.some(({ id }) => id === own.last?.id)) own.last = undefined;
       await refresh(own, refused.length > 0);
       show({ phase: 'ready', isOnline: true });
       if (refused.length > 0)
@@ -147,6 +159,21 @@ export function useDesk() {
     };
   }, [show, sync]);
 
+  /** Counts here at once, and is sent as soon as possible. */
+  const take = useCallback(
+    async (own: Session, day: Day, queued: Queued) => {
+      own.last = lastOf(day, queued);
+      own.waiting.push(queued);
+      own.day = withScan(day, queued);
+      show();
+      const stored = own.store.enqueue(queued);
+      keepTabUntil(stored);
+      await stored;
+      void sync();
+    },
+    [show, sync],
+  );
+
   const scan = useCallback(
     async (who: { code: string } | { uid: string }, step: Step): Promise<Answer> => {
       const own = session.current;
@@ -154,20 +181,46 @@ export function useDesk() {
       const { pid } = own.device;
       const uid = 'uid' in who ? who.uid : await personOfCode(pid, own.day.project.key, who.code);
       if (hasLeft.current || own.hasEnded || session.current !== own) return { result: 'unknown', name: '' };
-      const answer = answerTo(own.day, uid, step, new Date(Date.now() + own.offsetMs));
+      const answer = answerTo(own.day, uid, step, nowOf(own));
       if (answer.scan === undefined) return answer;
-      const queued = 'code' in who ? { ...answer.scan, code: who.code.trim() } : answer.scan;
-      own.waiting.push(queued);
-      own.day = withScan(own.day, queued);
-      show();
-      const stored = own.store.enqueue(queued);
-      keepTabUntil(stored);
-      await stored;
-      void sync();
+      await take(own, own.day, 'code' in who ? { ...answer.scan, code: who.code.trim() } : answer.scan);
       return answer;
     },
-    [show, sync],
+    [take],
   );
+
+  /** Who it is, before anything is scanned for them. */
+  const identify = useCallback(async (code: string): Promise<string | undefined> => {
+    const own = session.current;
+    return own?.day === undefined ? undefined : personOfCode(own.device.pid, own.day.project.key, code);
+  }, []);
+
+  const takeBack = useCallback(
+    async (thing: DeskThing, condition: Condition): Promise<Answer> => {
+      const own = session.current;
+      const known = own?.day?.things.get(thing.id);
+      if (own?.day === undefined || own.hasEnded || known === undefined) return { result: 'unknown', name: '' };
+      const answer = returnAnswer(known, condition, nowOf(own));
+      if (answer.scan !== undefined) await take(own, own.day, answer.scan);
+      return answer;
+    },
+    [take],
+  );
+
+  /** False if there is nothing to undo, or it is too late. */
+  const undo = useCallback(async (): Promise<boolean> => {
+    const own = session.current;
+    if (own?.day === undefined || own.hasEnded || own.last === undefined) return false;
+    const { id: undoes, at: scannedAt, before } = own.last;
+    const now = nowOf(own);
+    if (now.getTime() - Date.parse(scannedAt) > undoScanMs) {
+      own.last = undefined;
+      show();
+      return false;
+    }
+    await take(own, own.day, { id: crypto.randomUUID(), at: now.toISOString(), step: 'undo', undoes, before });
+    return true;
+  }, [show, take]);
 
   /** Deletes the scans that were not sent. */
   const discard = useCallback(async () => {
@@ -177,8 +230,14 @@ export function useDesk() {
     await sync();
   }, [show, sync]);
 
-  return { ...state, scan, sync, discard };
+  return { ...state, scan, identify, takeBack, undo, sync, discard };
 }
+
+/** What can be undone after a scan; nothing after one was undone. */
+const lastOf = (day: Day, { id, at, before, ...scan }: Queued): Session['last'] =>
+  before === undefined ? { id, at, before: beforeOf(day, { id, at, ...scan }) } : undefined;
+
+const nowOf = ({ offsetMs }: Session): Date => new Date(Date.now() + offsetMs);
 
 async function tryLink(device: OwnDevice): Promise<'works' | 'refused' | 'unknown'> {
   try {
@@ -189,15 +248,20 @@ async function tryLink(device: OwnDevice): Promise<'works' | 'refused' | 'unknow
   }
 }
 
-/** With the scans that were not sent yet applied to the day that was saved. */
+/** Applies the scans that were not sent yet to the day that was saved. */
 async function openSession(device: OwnDevice): Promise<Session> {
   const store = await openStore(device);
   const [saved, waiting] = [await store.loadDay(), await store.queued()];
-  const isOld = saved !== undefined && Date.now() - Date.parse(saved.at) > keptMs;
+  // Older scans do not count, so names are not needed for longer.
+  const isOld = saved !== undefined && Date.now() - Date.parse(saved.at) > oldestScanMs;
   if (isOld) await clearDay();
   let day = saved === undefined || isOld ? undefined : merged(undefined, saved);
-  for (const one of waiting) day = day && withScan(day, one);
-  return { device, store, day, offsetMs: 0, waiting, hasEnded: false };
+  let last: Session['last'];
+  for (const one of waiting) {
+    last = day && lastOf(day, one);
+    day = day && withScan(day, one);
+  }
+  return { device, store, day, offsetMs: 0, waiting, hasEnded: false, last };
 }
 
 async function sendWaiting(own: Session): Promise<DeskState['refused']> {
@@ -209,15 +273,21 @@ async function sendWaiting(own: Session): Promise<DeskState['refused']> {
     await own.store.dequeue([...sent]);
     own.waiting = own.waiting.filter(({ id }) => !sent.has(id));
     for (const { id, result } of results) {
-      const { uid = '' } = some.find((one) => one.id === id) ?? {};
-      if (!counts(result)) refused.push({ id, result, name: own.day?.people.get(uid)?.name ?? '' });
+      const scan = some.find((one) => one.id === id);
+      if (scan !== undefined && !counts(scan, result)) refused.push({ id, result, name: nameOf(own.day, scan) });
     }
   }
   return refused;
 }
 
+/** Who or what a scan was about. */
+function nameOf(day: Day | undefined, { uid, barcode, before }: Queued): string {
+  const label = barcode === undefined ? undefined : day && thingWith(day, barcode)?.label;
+  return label ?? day?.people.get(uid ?? before?.uid ?? '')?.name ?? '';
+}
+
 /** A scan that the service cannot read must not hold up all others: it is found by sending each alone. */
-async function sendOrRefuse(device: OwnDevice, scans: Scan[]): Promise<{ id: string; result: ScanResult }[]> {
+async function sendOrRefuse(device: OwnDevice, scans: Queued[]): Promise<{ id: string; result: ScanResult }[]> {
   try {
     return await sendScans(device, scans);
   } catch (error) {
@@ -236,7 +306,33 @@ async function refresh(own: Session, fromStart: boolean): Promise<void> {
   own.offsetMs = Date.parse(desk.at) - Date.now();
   let day = merged(own.day, desk);
   for (const one of own.waiting) day = day && withScan(day, one);
-  const isChanged = desk.whole || desk.people.length + desk.tasks.length > 0 || desk.removed_people.length > 0;
+  const isChanged =
+    desk.whole ||
+    desk.people.length + desk.tasks.length + desk.removed_people.length > 0 ||
+    desk.hand_outs !== undefined ||
+    desk.things !== undefined;
   own.day = day;
   if (isChanged && day !== undefined) await own.store.saveDay(asAnswer(day));
+}
+
+const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+
+/** Undefined in browsers without Ed25519: then the server checks when it gets the scan. */
+function importKey(key: string): Promise<CryptoKey | undefined> {
+  const known = keys.get(key);
+  if (known !== undefined) return known;
+  const imported = crypto.subtle.importKey('raw', bytesOf(key), 'Ed25519', false, ['verify']).catch(() => undefined);
+  keys.set(key, imported);
+  return imported;
+}
+
+/** The person of a code; undefined if it is forged, of another project or no code at all. */
+async function personOfCode(pid: string, publicKey: string, code: string): Promise<string | undefined> {
+  const [, text = '', project, uid, signature = ''] = personCode.exec(code.trim()) ?? [];
+  if (project !== pid || uid === undefined) return undefined;
+  const key = await importKey(publicKey);
+  if (key === undefined) return uid;
+  const isValid = await crypto.subtle.verify('Ed25519', key, bytesOf(signature), new TextEncoder().encode(text));
+  return isValid ? uid : undefined;
 }

@@ -8,7 +8,8 @@ import type { Versioned } from '../../api.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useEditing } from '../../ui/editing/editing.ts';
 import { Loaded } from '../../ui/page-state.tsx';
-import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
 import { useChange } from '../../ui/change.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { useFormValidation } from './form-validation.ts';
@@ -16,10 +17,17 @@ import { needsDays } from './form-days.tsx';
 import { FormEditor } from './form-editor.tsx';
 import { formBody, formValues, newField } from './form-values.ts';
 import type { FormValues } from './form-values.ts';
-import { useManagedProject } from '../projects/managed-project.ts';
-import { settingsOf } from './kinds.ts';
+import { useManagedProject, loadManaged } from '../projects/managed-project.ts';
+import { definesFields, settingsOf } from './kinds.ts';
 import type { KindSettings } from './kinds.ts';
 import { deleteForm, editForm, formKindsQuery, formVersionQuery } from './queries.ts';
+import type { Loading } from '../../loading.ts';
+
+export const loadEditFormPage = loadManaged(
+  'create_forms',
+  ({ load, params: { pid, form } }: Loading<'pid' | 'form'>) =>
+    Promise.all([load(formVersionQuery(pid, form)), load(formKindsQuery)]),
+);
 
 export function EditFormPage() {
   const { t } = useTranslation();
@@ -33,7 +41,7 @@ export function EditFormPage() {
     <Loaded query={query}>
       {({ body, etag }) => (
         <>
-          <PageHeading title={body.title} lead={t(`manage.forms.kindTexts.${body.kind}`)} />
+          <PageHead title={body.title} help={t(`manage.forms.kindTexts.${body.kind}`)} />
           <Loaded query={kinds} embedded>
             {(all) => <EditForm form={body} etag={etag} settings={settingsOf(all, body.kind)} project={project} />}
           </Loaded>
@@ -62,7 +70,7 @@ function EditForm({ form, etag, settings, project }: EditFormProps) {
   });
   return (
     <Stack gap="lg">
-      {(form.response_count ?? 0) > 0 && form.kind === 'custom' ? (
+      {(form.response_count ?? 0) > 0 && definesFields(form.kind) ? (
         <Alert variant="outline" color="yellow">
           {t('manage.forms.hasAnswers')}
         </Alert>
@@ -99,8 +107,7 @@ function DeleteForm({ form }: { form: Form }) {
         title={t('manage.forms.deleteTitle', { title })}
         text={count > 0 ? t('manage.forms.deleteWithAnswers', { count }) : t('manage.forms.deleteText')}
         confirm={t('manage.forms.delete')}
-        pending={remove.isPending}
-        error={remove.error}
+        change={remove}
         onConfirm={() => remove.mutate()}
         onClose={() => setConfirming(false)}
       />

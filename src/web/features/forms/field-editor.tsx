@@ -1,6 +1,8 @@
 import {
   Button,
+  Checkbox,
   Group,
+  NativeSelect,
   NumberInput,
   Select,
   SimpleGrid,
@@ -12,9 +14,9 @@ import {
 } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Editing } from '../../ui/editing/editing.ts';
-import { fieldTypes } from './form-values.ts';
+import { deciding, fieldTypes, optionsOf } from './form-values.ts';
 import type { FormValues } from './form-values.ts';
-import { slugOf } from '../../ui/slug.ts';
+import { slugOf } from '../../../shared/slug.ts';
 import styles from './field-card.module.css';
 
 type FieldEditorProps = { form: Editing<FormValues>['form']; index: number };
@@ -94,7 +96,10 @@ export function FieldEditor({ form, index }: FieldEditorProps) {
           </SimpleGrid>
         ) : null}
         <Switch {...tick('required')} label={t('manage.forms.required')} />
-        <Switch {...tick('private')} label={t('manage.forms.private')} description={t('manage.forms.privateHint')} />
+        <Condition form={form} index={index} />
+        {form.values.kind === 'application' ? null : (
+          <Switch {...tick('private')} label={t('manage.forms.private')} description={t('manage.forms.privateHint')} />
+        )}
         {field.private ? (
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <TextInput {...input('purpose')} label={t('manage.forms.purpose')} maxLength={500} required />
@@ -122,6 +127,43 @@ export function FieldEditor({ form, index }: FieldEditorProps) {
         </Group>
       </Stack>
     </fieldset>
+  );
+}
+
+/** Whether the question is always asked, or after which answers to an earlier one. */
+function Condition({ form, index }: FieldEditorProps) {
+  const { t } = useTranslation();
+  const field = form.values.fields[index];
+  const earlier = deciding(form.values.fields, index);
+  if (field === undefined || earlier.length === 0) return null;
+  const asked = earlier.find(({ key }) => key === field.when);
+  const answers =
+    asked?.type === 'yes_no'
+      ? [
+          { value: 'yes', label: t('project.forms.yes') },
+          { value: 'no', label: t('project.forms.no') },
+        ]
+      : optionsOf(asked?.options ?? '');
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <NativeSelect
+        {...form.getInputProps(`fields.${index}.when`)}
+        label={t('manage.forms.when')}
+        data={[
+          { value: '', label: t('manage.forms.whenAlways') },
+          ...earlier.map(({ key, label }) => ({ value: key, label: t('manage.forms.whenAfter', { label }) })),
+        ]}
+      />
+      {asked === undefined ? null : (
+        <Checkbox.Group {...form.getInputProps(`fields.${index}.when_values`)} label={t('manage.forms.whenValues')}>
+          <Group gap="md" mt="xs">
+            {answers.map(({ value, label }) => (
+              <Checkbox key={value} value={value} label={label} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+      )}
+    </SimpleGrid>
   );
 }
 

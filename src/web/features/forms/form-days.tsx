@@ -11,11 +11,21 @@ import type { FormKind, KindSettings } from './kinds.ts';
 
 type Dates = Pick<Project, 'starts_on' | 'ends_on'>;
 
-/** The days of the event. Of beds, the nights by the day on which they begin, from the evening before. */
+/** As the server has it: for building up and tearing down. */
+const stayMargin = [3, 2, 1];
+
+/**
+ * The days of the event. Of beds, the nights by the day on which they begin, from the evening before; of stays, some days
+ * before and after.
+ */
 export function usualDays(kind: FormKind, project: Dates): string[] {
   const days = projectDays(project);
-  const [first] = days;
-  return kind === 'accommodation' && first !== undefined ? [laterDay(first, -1), ...days] : days;
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return days;
+  if (kind === 'accommodation') return [laterDay(first, -1), ...days];
+  if (kind !== 'stay') return days;
+  const after = stayMargin.toReversed().map((count) => laterDay(last, count));
+  return [...stayMargin.map((count) => laterDay(first, -count)), ...days, ...after];
 }
 
 /** Meals and parking always ask for days. Beds do as soon as the event has dates. */

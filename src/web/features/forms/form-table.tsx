@@ -16,7 +16,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { useMe } from '../people/queries.ts';
 import { useTeamNames } from '../teams/team-names.ts';
 import { switchForm } from './queries.ts';
-import { useTold } from '../notices/told.ts';
+import { totalsId } from './search.ts';
 
 type FormTableProps = {
   project: Project;
@@ -44,9 +44,10 @@ export function FormTable({ project, forms, sort, onSort, selection }: FormTable
 
 const answersOf = ({ response_count: all, left_count: left }: FormEntry): number => (all ?? 0) - (left ?? 0);
 
-function askedBy(t: TFunction, { audience, tids }: FormEntry, teams: string): string {
+/** Whom a form asks, in a few words. */
+export function askedBy(t: TFunction, { audience, tids }: FormEntry, teams: string): string {
   const asked = t(`manage.forms.audiences.${audience}`);
-  // Short enough for the column.
+  // The full text is too long for the column.
   if (tids.length === 0) return audience === 'people' ? t('manage.forms.teamsAndOwners') : asked;
   return audience === 'people'
     ? t('manage.forms.everyoneIn', { teams })
@@ -131,14 +132,13 @@ type OnSwitchProps = { pid: string; isPublic: boolean; form: FormEntry };
 
 function OnSwitch({ pid, isPublic, form: { form, title, enabled } }: OnSwitchProps) {
   const { t } = useTranslation();
-  const told = useTold();
   const uid = useMe()?.uid ?? '';
   const toggle = useChange(switchForm(pid, form, uid), {
     message: (on, { open, notifies, response_count: answers }) => {
       if (!on) return t('manage.forms.turnedOff', { title });
       if (!open) return t('manage.forms.turnedOn', { title });
-      if (!isPublic) return told(t('manage.forms.turnedOnLater', { title }));
-      if (notifies) return told(t('manage.forms.turnedOnTold', { title }));
+      if (!isPublic) return t('manage.forms.turnedOnLater', { title });
+      if (notifies) return t('manage.forms.turnedOnNotified', { title });
       return t(answers === 0 ? 'manage.forms.turnedOnNobody' : 'manage.forms.turnedOn', { title });
     },
   });
@@ -200,9 +200,14 @@ function Actions({ pid, form: entry }: { pid: string; form: FormEntry }) {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <MenuLink to="/projects/$pid/manage/totals" params={{ pid }}>
+            <MenuLink to="/projects/$pid/manage/totals" params={{ pid }} hash={totalsId(form)}>
               {t('manage.forms.toTotals')}
             </MenuLink>
+            {kind === 'travel_money' || kind === 'application' || passesOn.length > 0 ? null : (
+              <MenuLink to="/projects/$pid/manage/forms/$form/import" params={path}>
+                {t('imports.answers.action')}
+              </MenuLink>
+            )}
             {kind === 'travel_money' ? (
               <MenuLink to="/projects/$pid/manage/travel-money/$form" params={path}>
                 {t('disclosure.list.payments')}

@@ -1,7 +1,8 @@
+import { isSlug } from '../../../shared/limits.ts';
 import { useTranslation } from 'react-i18next';
 import { daysOf, optionsOf } from './form-values.ts';
+import { definesFields } from './kinds.ts';
 import type { FieldDraft, FormValues } from './form-values.ts';
-import { isSlug } from '../../ui/slug.ts';
 
 const isKey = (key: string): boolean => /^[a-z][a-z0-9_]{0,39}$/.test(key);
 const isDay = (day: string): boolean => /^2\d{3}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day));
@@ -21,6 +22,7 @@ export function useFormValidation({ isNew, needsDays }: { isNew: boolean; needsD
         t('manage.forms.optionsMissing'),
         chooses && (options.length === 0 || new Set(options).size < options.length),
       ],
+      ['when_values', t('manage.forms.whenMissing'), field.when !== '' && field.when_values.length === 0],
       ['purpose', t('manage.forms.purposeMissing'), field.private && field.purpose.trim() === ''],
       ['erase_after', t('manage.forms.eraseMissing'), field.private && !isDay(field.erase_after)],
       [
@@ -42,7 +44,7 @@ export function useFormValidation({ isNew, needsDays }: { isNew: boolean; needsD
       ...(values.passes_until === '' || isDay(values.passes_until)
         ? {}
         : { passes_until: t('disclosure.edit.untilMissing') }),
-      ...(values.kind === 'custom' && keys.length === 0 ? { fields: t('manage.forms.fieldsMissing') } : {}),
+      ...(definesFields(values.kind) && keys.length === 0 ? { fields: t('manage.forms.fieldsMissing') } : {}),
       ...Object.fromEntries(values.fields.flatMap((field, index) => ofField(field, index, keys))),
     };
   };

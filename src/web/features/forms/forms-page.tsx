@@ -8,9 +8,15 @@ import { PageLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { EmptyList, Loaded } from '../../ui/page-state.tsx';
 import { useMe } from '../people/queries.ts';
+import { DocumentCards } from '../documents/documents-page.tsx';
+import { documentsQuery } from '../documents/queries.ts';
 import { projectQuery } from '../projects/queries.ts';
 import { Deadline } from './deadline.tsx';
 import { formsQuery } from './queries.ts';
+import type { Loading } from '../../loading.ts';
+
+export const loadFormsPage = ({ load, params: { pid } }: Loading<'pid'>) =>
+  Promise.all([load(projectQuery(pid)), load(formsQuery(pid)), load(documentsQuery(pid))]);
 
 export function FormsPage() {
   const { pid } = useParams({ from: '/projects/$pid' });
@@ -41,7 +47,22 @@ export function FormsPage() {
           )
         }
       </Loaded>
+      <Documents pid={pid} />
     </>
+  );
+}
+
+function Documents({ pid }: { pid: string }) {
+  const { t } = useTranslation();
+  const { data: documents = [] } = useQuery(documentsQuery(pid));
+  if (documents.length === 0) return null;
+  return (
+    <section aria-labelledby="documents">
+      <Title order={2} size="h3" mt="xl" mb="md" id="documents">
+        {t('documents.title')}
+      </Title>
+      <DocumentCards documents={documents} order={3} />
+    </section>
   );
 }
 

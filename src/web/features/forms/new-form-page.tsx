@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { FormKindEntry, Project } from '../../../client/client.ts';
 import { useEditing } from '../../ui/editing/editing.ts';
 import { PageLink } from '../../ui/links.tsx';
-import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { SentenceGap } from '../../ui/sentence-gap.tsx';
 import { OwnersOnly } from '../projects/owners-only.tsx';
@@ -16,7 +17,9 @@ import { emptyForm, formBody, newField } from './form-values.ts';
 import type { FormValues } from './form-values.ts';
 import styles from './new-form-page.module.css';
 import { createForm, formKindsQuery } from './queries.ts';
-import { useManagedProject } from '../projects/managed-project.ts';
+import { useManagedProject, loadManaged } from '../projects/managed-project.ts';
+
+export const loadNewFormPage = loadManaged('create_forms', ({ load }) => load(formKindsQuery));
 
 export function NewFormPage() {
   const { t } = useTranslation();
@@ -27,9 +30,9 @@ export function NewFormPage() {
   if (!project.rights.create_forms) return <OwnersOnly project={project} />;
   return (
     <>
-      <PageHeading
+      <PageHead
         title={t('manage.forms.new')}
-        lead={search.kind === undefined ? t('manage.forms.noneText') : undefined}
+        help={search.kind === undefined ? t('manage.forms.noneText') : undefined}
       />
       <Loaded query={query} embedded>
         {(kinds) => {

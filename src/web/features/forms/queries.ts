@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Form, FormChanges, FormEntry, NewForm } from '../../../client/client.ts';
 import { bodyOf, call, ifMatch, read } from '../../api.ts';
-import { answerKeys, consentKeys, formKeys, meKeys, projectKeys } from '../../keys.ts';
+import { applicationKeys, answerKeys, consentKeys, formKeys, meKeys, ownKeys, projectKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
 import type { Editable } from '../../ui/editing/editing.ts';
 import { loadAll } from '../../ui/paging.ts';
@@ -12,7 +12,7 @@ export const formsQuery = (pid: string) =>
     queryFn: () => loadAll((query) => call('list_forms', { path: { pid }, query })),
   });
 
-/** The same for everybody until the next release. */
+/** It is the same for everybody until the next release. */
 export const formKindsQuery = queryOptions({
   queryKey: formKeys.kinds,
   queryFn: () => loadAll((query) => call('list_form_kinds', { query })),
@@ -33,11 +33,13 @@ export const formQuery = (pid: string, form: string) =>
 /** What a form asks decides which answers are missing, and how answers are counted. A new purpose ends consent. */
 const affectedByForm = (pid: string) => [
   formKeys.all(pid),
+  applicationKeys.call(pid),
   answerKeys.all(pid),
   consentKeys.own,
   projectKeys.people(pid),
   projectKeys.dashboard(pid),
   meKeys.all,
+  ownKeys.checklist,
 ];
 
 export const createForm = (pid: string): Change<NewForm, Form> => ({

@@ -15,3 +15,6 @@ export const formsSearch = ({ state, sort }: Record<string, unknown>): FormsSear
 /** A form that is on can be closed because its time has not come yet, or has passed. */
 export const formStateOf = ({ enabled, open }: { enabled: boolean; open: boolean }): FormState =>
   enabled ? (open ? 'open' : 'closed') : 'off';
+
+/** Where the totals of a form are on the page of all totals. */
+export const totalsId = (form: string): string => `totals-${form}`;

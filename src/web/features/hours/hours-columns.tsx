@@ -28,7 +28,7 @@ export const hoursColumns = (
     width: '20%',
     phone: 'label',
     sortBy: ({ minutes }) => minutes,
-    cell: ({ uid, name, minutes, tasks, not_checked_in: unchecked }) => (
+    cell: ({ uid, name, minutes, tasks, not_checked_in: unchecked, by_themselves: own }) => (
       <>
         {formatNumber(toHours(minutes), i18n.language)}
         {minutes > 0 || tasks === 0 ? null : (
@@ -45,6 +45,11 @@ export const hoursColumns = (
         {unchecked === 0 ? null : (
           <Text size="sm" c="dimmed">
             {t(unchecked === tasks ? 'hours.state.not_checked_in' : 'hours.manage.notCheckedIn', { count: unchecked })}
+          </Text>
+        )}
+        {own === 0 ? null : (
+          <Text size="sm" c="dimmed">
+            {t('hours.manage.byThemselves', { count: own })}
           </Text>
         )}
       </>

@@ -2,35 +2,36 @@ import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CertificateBatch, HoursRow, Project } from '../../../client/client.ts';
+import { notifications } from '@mantine/notifications';
+import type { CertificateBatch, HoursSummary, Project } from '../../../client/client.ts';
+import { shownName } from '../../../locales/format/names.ts';
 import { hoursKeys } from '../../keys.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useEach } from '../../ui/table/each.ts';
+import { EachState } from '../../ui/table/selection-bar.tsx';
 import { NotOver } from '../projects/event/not-over.tsx';
-import { batchQuery, issueAll } from './queries.ts';
-import { useTold } from '../notices/told.ts';
+import { batchQuery, collectRenewable, issueAll, replaceEach } from './queries.ts';
 
 const pollMs = 1500;
 
+type IssuingProps = { project: Project; counts: HoursSummary };
+
 /** Certificates for everybody who has hours and none yet. */
-export function Issuing({ project, rows }: { project: Project; rows: readonly HoursRow[] }) {
+export function Issuing({ project, counts }: IssuingProps) {
   const { t } = useTranslation();
-  const told = useTold();
   const { pid } = project;
   const queryClient = useQueryClient();
   const [asking, setAsking] = useState(false);
   const start = useChange(issueAll(pid), { onDone: () => setAsking(false) });
-  const withoutOne = rows.filter(({ certificate, minutes }) => certificate === null && minutes > 0);
-  const count = withoutOne.length;
-  const unchecked = withoutOne.filter(({ not_checked_in: tasks }) => tasks > 0).length;
-  const hasNone = rows.some(({ certificate, tasks }) => certificate === null && tasks > 0);
+  const { issuable: count, not_checked_in: unchecked, uncertified, unwanted } = counts;
   const batch = useQuery({
     ...batchQuery(pid),
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? pollMs : false),
   });
   const ended = batch.data?.ended_at;
   useEffect(() => {
-    if (ended != null) void queryClient.invalidateQueries({ queryKey: hoursKeys.list(pid) });
+    if (ended != null) void queryClient.invalidateQueries({ queryKey: hoursKeys.all(pid) });
   }, [ended, pid, queryClient]);
   return (
     <Stack gap="sm">
@@ -39,22 +40,19 @@ export function Issuing({ project, rows }: { project: Project; rows: readonly Ho
           {t('hours.manage.issueAll')}
         </Button>
         {count === 0 ? (
-          <Text size="sm">{t(hasNone ? 'hours.manage.noneWithout' : 'hours.manage.allIssued')}</Text>
+          <Text size="sm">{t(uncertified > 0 ? 'hours.manage.noneWithout' : 'hours.manage.allIssued')}</Text>
         ) : null}
+        {unwanted === 0 ? null : <Text size="sm">{t('hours.manage.unwanted', { count: unwanted })}</Text>}
       </Group>
       <ConfirmDialog
         opened={asking}
         title={t('hours.manage.issueAllTitle')}
-        text={told(t('hours.manage.issueAllText', { count }))}
+        text={t('hours.manage.issueAllText', { count })}
         confirm={t('hours.manage.issueAll')}
         color="spruce"
-        pending={start.isPending}
-        error={start.error}
+        change={start}
         onConfirm={() => start.mutate()}
-        onClose={() => {
-          setAsking(false);
-          start.reset();
-        }}
+        onClose={() => setAsking(false)}
       >
         <NotOver project={project} effect={t('hours.manage.issueEarly')} />
         {unchecked === 0 ? null : <Text>{t('hours.manage.issueUnchecked', { count: unchecked })}</Text>}
@@ -80,5 +78,52 @@ function BatchState({ batch }: { batch: CertificateBatch }) {
       {state === 'failed' ? <Text size="sm">{t('hours.manage.failed')}</Text> : null}
       {unprintable === 0 ? null : <Text size="sm">{t('hours.manage.unprintable', { count: unprintable })}</Text>}
     </Stack>
+  );
+}
+
+/** New certificates for everybody whose hours changed since theirs was issued. */
+export function Renewing({ project, counts: { outdated, renewable: count } }: IssuingProps) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const each = useEach(replaceEach(project.pid), (done) => {
+    if (done > 0) notifications.show({ message: t('hours.manage.done', { count: done }) });
+  });
+  const collect = useChange(collectRenewable(project.pid), {
+    onDone: (_, rows) => {
+      setAsking(false);
+      each.run(rows);
+    },
+  });
+  return (
+    <>
+      {outdated === 0 ? null : (
+        <Group>
+          {count === 0 ? null : (
+            <Button variant="default" disabled={each.running} onClick={() => setAsking(true)}>
+              {t('hours.manage.renewAll')}
+            </Button>
+          )}
+          <Text size="sm">{t('hours.manage.outdated', { count: outdated })}</Text>
+        </Group>
+      )}
+      <EachState
+        each={each}
+        label={t('hours.manage.renewAll')}
+        result={(done, all) => t('hours.manage.renewedOf', { done, count: all })}
+        keyOf={({ uid }) => uid}
+        nameOf={({ name }) => shownName(t, name)}
+      />
+      <ConfirmDialog
+        opened={asking}
+        title={t('hours.manage.renewAllTitle')}
+        text={t('hours.manage.renewAllText', { count })}
+        confirm={t('hours.manage.renewAll')}
+        change={collect}
+        onConfirm={() => collect.mutate()}
+        onClose={() => setAsking(false)}
+      >
+        <NotOver project={project} effect={t('hours.manage.issueEarly')} />
+      </ConfirmDialog>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import type { HoursRow, Project } from '../../../client/client.ts';
@@ -8,37 +8,44 @@ import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
-import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { useRows } from '../../ui/paging.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { shownName } from '../../../locales/format/names.ts';
-import { useTold } from '../notices/told.ts';
 import { isBeforeEnd, NotOver } from '../projects/event/not-over.tsx';
-import { useManagedProject } from '../projects/managed-project.ts';
+import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useTableSearch } from '../../ui/table/table-search.tsx';
 import { SentenceGap } from '../../ui/sentence-gap.tsx';
 import { hoursColumns } from './hours-columns.tsx';
-import { Issuing } from './issuing.tsx';
+import { Issuing, Renewing } from './issuing.tsx';
 import { isOutdated } from './outdated.ts';
-import { everyonesHoursQuery, issueOne, revokeOne, settingsQuery } from './queries.ts';
-import { Renewing } from './renewing.tsx';
+import { everyonesHoursQuery, hoursSummaryQuery, issueOne, revokeOne, settingsQuery } from './queries.ts';
 import { SettingsCard } from './settings-card.tsx';
+import { tableSearch } from '../../ui/table/search.ts';
+
+export const loadManageHoursPage = loadManaged('edit', ({ load, loadPages, params: { pid }, search }) =>
+  Promise.all([
+    load(hoursSummaryQuery(pid)),
+    loadPages(everyonesHoursQuery(pid, tableSearch(search).sort !== undefined)),
+    load(settingsQuery(pid)),
+  ]),
+);
 
 /** Everybody's hours, and the certificates made of them. */
 export function ManageHoursPage() {
   const { t, i18n } = useTranslation();
   const { pid, project } = useManagedProject();
   usePageTitle(`${t('hours.manage.title')} · ${project.name}`);
-  const rows = useQuery({ ...everyonesHoursQuery(pid), enabled: project.rights.edit });
-  const settings = useQuery({ ...settingsQuery(pid), enabled: project.rights.edit }).data;
+  const summary = useQuery({ ...hoursSummaryQuery(pid), enabled: project.rights.edit });
   if (!project.rights.edit) return <OwnersOnly project={project} />;
-  const outdatedOf = (found: readonly HoursRow[]) => found.filter((row) => isOutdated(row, settings));
   return (
     <>
-      <PageHeading
+      <PageHead
         title={t('hours.manage.title')}
-        lead={
+        help={
           <>
             {t('hours.manage.lead')}
             <SentenceGap />
@@ -50,14 +57,14 @@ export function ManageHoursPage() {
         }
       />
       <Stack gap="lg">
-        <Loaded query={rows} embedded>
-          {(found) =>
-            found.length === 0 ? (
+        <Loaded query={summary} embedded>
+          {(counts) =>
+            counts.people === 0 ? (
               <Text>{t('hours.manage.none')}</Text>
             ) : (
               <>
-                <Issuing project={project} rows={found} />
-                <Renewing project={project} outdated={outdatedOf(found)} />
+                <Issuing project={project} counts={counts} />
+                <Renewing project={project} counts={counts} />
                 <Group>
                   <Button
                     component="a"
@@ -67,7 +74,7 @@ export function ManageHoursPage() {
                   >
                     {t('hours.downloadCsv')}
                   </Button>
-                  {found.some(({ certificate }) => certificate !== null) ? (
+                  {counts.certificates > 0 ? (
                     <Button component="a" variant="default" href={`/api/projects/${pid}/certificates.zip`} download>
                       {t('hours.manage.zip')}
                     </Button>
@@ -83,7 +90,7 @@ export function ManageHoursPage() {
                     </ButtonLink>
                   )}
                 </Group>
-                <HoursTable project={project} rows={found} outdated={new Set(outdatedOf(found))} />
+                <HoursTable project={project} />
               </>
             )
           }
@@ -94,17 +101,18 @@ export function ManageHoursPage() {
   );
 }
 
-type HoursTableProps = { project: Project; rows: readonly HoursRow[]; outdated: ReadonlySet<HoursRow> };
-
-function HoursTable({ project, rows, outdated }: HoursTableProps) {
+function HoursTable({ project }: { project: Project }) {
   const { t, i18n } = useTranslation();
-  const told = useTold();
   const { pid } = project;
   const [early, setEarly] = useState<HoursRow>();
   const [replacing, setReplacing] = useState<HoursRow>();
   const [revoking, setRevoking] = useState<HoursRow>();
   const [reason, setReason] = useState('');
   const { sort, onSort } = useTableSearch();
+  const list = useInfiniteQuery(everyonesHoursQuery(pid, sort !== undefined));
+  // Any order but that of the API needs everybody first.
+  const { rows, more } = useRows(list, sort !== undefined);
+  const settings = useQuery(settingsQuery(pid)).data;
   const close = () => {
     setEarly(undefined);
     setReplacing(undefined);
@@ -115,7 +123,7 @@ function HoursTable({ project, rows, outdated }: HoursTableProps) {
   const revoke = useChange(revokeOne(pid), { message: () => t('hours.manage.revoked'), onDone: close });
   const columns = hoursColumns({ t, i18n }, pid, (row) => (
     <>
-      {outdated.has(row) ? <OldHours row={row} /> : null}
+      {isOutdated(row, settings) ? <OldHours row={row} /> : null}
       <CertificateActions
         pid={pid}
         row={row}
@@ -135,29 +143,30 @@ function HoursTable({ project, rows, outdated }: HoursTableProps) {
   return (
     <>
       {issue.isError && replacing === undefined && early === undefined ? <ProblemAlert error={issue.error} /> : null}
-      <DataTable
-        label={t('hours.manage.title')}
-        columns={columns}
-        rows={rows}
-        keyOf={({ uid }) => uid}
-        // The order of the API.
-        sort={sort ?? 'name'}
-        isSorted={sort === undefined}
-        onSort={onSort}
-      />
+      <Loaded query={list} embedded>
+        {() => (
+          <DataTable
+            label={t('hours.manage.title')}
+            columns={columns}
+            rows={rows}
+            keyOf={({ uid }) => uid}
+            // The order of the API.
+            sort={sort ?? 'name'}
+            isSorted={sort === undefined}
+            onSort={onSort}
+            more={more}
+          />
+        )}
+      </Loaded>
       <ConfirmDialog
         opened={early !== undefined}
         title={t('hours.manage.issueTitle')}
-        text={told(t('hours.manage.issueText', { name: shownName(t, early?.name ?? '') }))}
+        text={t('hours.manage.issueText', { name: shownName(t, early?.name ?? '') })}
         confirm={t('hours.manage.issueOne')}
         color="spruce"
-        pending={issue.isPending}
-        error={issue.error}
+        change={issue}
         onConfirm={() => early && issue.mutate({ uid: early.uid, replace: false })}
-        onClose={() => {
-          close();
-          issue.reset();
-        }}
+        onClose={() => close()}
       >
         <NotOver project={project} effect={t('hours.manage.issueEarlyOne')} />
       </ConfirmDialog>
@@ -166,28 +175,20 @@ function HoursTable({ project, rows, outdated }: HoursTableProps) {
         title={t('hours.manage.replaceTitle')}
         text={t('hours.manage.replaceText', { name: shownName(t, replacing?.name ?? '') })}
         confirm={t('hours.manage.replace')}
-        pending={issue.isPending}
-        error={issue.error}
+        change={issue}
         onConfirm={() => replacing && issue.mutate({ uid: replacing.uid, replace: true })}
-        onClose={() => {
-          close();
-          issue.reset();
-        }}
+        onClose={() => close()}
       />
       <ConfirmDialog
         opened={revoking !== undefined}
         title={t('hours.manage.revokeTitle')}
         text={t('hours.manage.revokeText', { name: shownName(t, revoking?.name ?? '') })}
         confirm={t('hours.manage.revoke')}
-        pending={revoke.isPending}
-        error={revoke.error}
+        change={revoke}
         onConfirm={() =>
           revoking?.certificate && revoke.mutate({ number: revoking.certificate.number, reason: reason.trim() })
         }
-        onClose={() => {
-          close();
-          revoke.reset();
-        }}
+        onClose={() => close()}
       >
         <TextInput
           label={t('hours.manage.reason')}
@@ -215,13 +216,19 @@ type ActionsProps = { pid: string; row: HoursRow } & Record<'onIssue' | 'onRepla
 
 function CertificateActions({ pid, row, onIssue, onReplace, onRevoke }: ActionsProps) {
   const { t } = useTranslation();
-  const { name, certificate, minutes } = row;
+  const { name, certificate, minutes, wants_certificate: isWanted } = row;
   const button = (text: string) =>
     ({
       size: 'compact-xs',
       variant: 'default',
       'aria-label': t('ui.actionOn', { action: text, name: shownName(t, name) }),
     }) as const;
+  if (certificate === null && !isWanted)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('hours.manage.wantsNone')}
+      </Text>
+    );
   if (certificate === null)
     return minutes === 0 ? null : (
       <Button {...button(t('hours.manage.issue'))} onClick={onIssue}>
@@ -239,9 +246,11 @@ function CertificateActions({ pid, row, onIssue, onReplace, onRevoke }: ActionsP
       >
         {t('hours.manage.pdf')}
       </Button>
-      <Button {...button(t('hours.manage.replace'))} onClick={onReplace}>
-        {t('hours.manage.replace')}
-      </Button>
+      {isWanted ? (
+        <Button {...button(t('hours.manage.replace'))} onClick={onReplace}>
+          {t('hours.manage.replace')}
+        </Button>
+      ) : null}
       <Button {...button(t('hours.manage.revoke'))} onClick={onRevoke}>
         {t('hours.manage.revoke')}
       </Button>

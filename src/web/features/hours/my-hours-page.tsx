@@ -11,11 +11,15 @@ import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { TitledCard } from '../../ui/cards/titled-card.tsx';
-import { workQuery } from '../event-day/queries.ts';
+import { ownClaimsQuery } from '../event-day/queries.ts';
 import { useMe } from '../people/queries.ts';
 import { projectQuery } from '../projects/queries.ts';
 import { useEntryColumns } from './entries.tsx';
 import { statementQuery } from './queries.ts';
+import type { Loading } from '../../loading.ts';
+
+export const loadMyHoursPage = ({ me, load, params: { pid } }: Loading<'pid'>) =>
+  Promise.all([load(projectQuery(pid)), me && load(statementQuery(pid, me.uid)), load(ownClaimsQuery(pid))]);
 
 /** A person's own hours in a project, with their certificate. */
 export function MyHoursPage() {
@@ -44,8 +48,7 @@ export function MyHoursPage() {
 /** Work that was added but doesn't count yet. */
 function WaitingHours({ pid, uid }: { pid: string; uid: string }) {
   const { t, i18n } = useTranslation();
-  const work = useQuery(workQuery(pid)).data ?? [];
-  const claims = work.filter((one) => one.uid === uid && one.state === 'claimed');
+  const claims = useQuery({ ...ownClaimsQuery(pid), enabled: uid !== '' }).data ?? [];
   if (claims.length === 0) return null;
   const minutes = claims.reduce((sum, claim) => sum + claim.minutes, 0);
   return (

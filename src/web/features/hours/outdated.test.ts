@@ -8,7 +8,9 @@ const row = (minutes: number, printed: number | null): HoursRow => ({
   minutes,
   tasks: 1,
   not_checked_in: 0,
+  by_themselves: 0,
   no_shows: 0,
+  wants_certificate: true,
   certificate:
     printed === null
       ? null

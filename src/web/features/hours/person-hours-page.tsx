@@ -11,15 +11,21 @@ import { joinSentences } from '../../../locales/format/sentences.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
-import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { TimesForm } from '../event-day/now/times-form.tsx';
-import { useManagedProject } from '../projects/managed-project.ts';
+import { useManagedProject, loadManaged } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { useEntryColumns } from './entries.tsx';
 import { statementQuery } from './queries.ts';
 import type { HoursEntry } from './reasons.ts';
+import type { Loading } from '../../loading.ts';
+
+export const loadPersonHoursPage = loadManaged('edit', ({ load, params: { pid, uid } }: Loading<'pid' | 'uid'>) =>
+  load(statementQuery(pid, uid)),
+);
 
 /** For owners: what somebody's hours are made of, and correcting when they came and left. */
 export function PersonHoursPage() {
@@ -38,7 +44,7 @@ export function PersonHoursPage() {
       <Loaded query={statement}>
         {(found) => (
           <>
-            <PageHeading title={name} lead={joinSentences([t('hours.rule'), t('hours.when')], i18n.language)} />
+            <PageHead title={name} help={joinSentences([t('hours.rule'), t('hours.when')], i18n.language)} />
             <Entries project={project} statement={found} />
           </>
         )}

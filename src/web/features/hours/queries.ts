@@ -1,23 +1,40 @@
-import type { CertificateSettings, HeldCertificate, HoursRow } from '../../../client/client.ts';
+import type { CertificateSettings, HeldCertificate, HoursRow, Operations } from '../../../client/client.ts';
 import { call } from '../../api.ts';
 import { hoursKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
-import { loadAll } from '../../ui/paging.ts';
+import type { Download } from '../../ui/download.tsx';
+import { isLanguage } from '../../ui/i18n.ts';
+import { isOutdated } from './outdated.ts';
+import { maxPageSize } from '../../../shared/limits.ts';
+import { loadAll, pagedQuery } from '../../ui/paging.ts';
 
 export const statementQuery = (pid: string, uid: string) => ({
   queryKey: hoursKeys.statement(pid, uid),
   queryFn: () => call('get_hours', { path: { pid, uid } }),
 });
 
-export const everyonesHoursQuery = (pid: string) => ({
-  queryKey: hoursKeys.list(pid),
-  queryFn: () => loadAll((query) => call('list_hours', { path: { pid }, query })),
+/** In large pages for an order that the API doesn't have, because it needs everybody. */
+const pageSize = (isSorted: boolean): number => (isSorted ? maxPageSize : 50);
+
+export const everyonesHoursQuery = (pid: string, isSorted: boolean) =>
+  pagedQuery(
+    hoursKeys.list(pid, pageSize(isSorted)),
+    (query) => call('list_hours', { path: { pid }, query }),
+    pageSize(isSorted),
+  );
+
+/** How many people have hours, and how many of them have which certificate. */
+export const hoursSummaryQuery = (pid: string) => ({
+  queryKey: hoursKeys.summary(pid),
+  queryFn: () => call('get_hours_summary', { path: { pid } }),
 });
 
-export const teamHoursQuery = (pid: string, tid: string) => ({
-  queryKey: hoursKeys.team(pid, tid),
-  queryFn: () => loadAll((query) => call('list_team_hours', { path: { pid, tid }, query })),
-});
+export const teamHoursQuery = (pid: string, tid: string, isSorted: boolean) =>
+  pagedQuery(
+    hoursKeys.team(pid, tid, pageSize(isSorted)),
+    (query) => call('list_team_hours', { path: { pid, tid }, query }),
+    pageSize(isSorted),
+  );
 
 export const batchQuery = (pid: string) => ({
   queryKey: hoursKeys.batch(pid),
@@ -29,10 +46,21 @@ export const settingsQuery = (pid: string) => ({
   queryFn: () => call('get_certificate_settings', { path: { pid } }),
 });
 
-export const statisticsQuery = (pid: string) => ({
-  queryKey: hoursKeys.statistics(pid),
-  queryFn: async () => (await call('get_statistics', { path: { pid } })).projects,
+/** The years of the event until this project, with what the charts show. */
+export const seriesQuery = (pid: string) => ({
+  queryKey: hoursKeys.series(pid),
+  queryFn: () => call('get_series_statistics', { path: { pid } }),
 });
+
+export type SeriesTable = NonNullable<NonNullable<Operations['export_series_statistics']['input']['query']>['table']>;
+
+export const exportSeries =
+  (pid: string, table: SeriesTable, language: string): Download =>
+  (download) =>
+    download('export_series_statistics', {
+      path: { pid },
+      query: { table, language: isLanguage(language) ? language : 'en' },
+    });
 
 export const verifyQuery = (number: string) => ({
   queryKey: hoursKeys.verified(number),
@@ -50,7 +78,20 @@ export const issueOne = (pid: string): Change<{ uid: string; replace: boolean },
   affects: [hoursKeys.all(pid)],
 });
 
-/** The same for several people, one after another. */
+/**
+ * Finds everybody whose certificate is about to be replaced by one that says other hours. Nothing could be printed for
+ * those who have no hours left: their certificates can be revoked.
+ */
+export const collectRenewable = (pid: string): Change<void, HoursRow[]> => ({
+  run: async () => {
+    const settings = await call('get_certificate_settings', { path: { pid } });
+    const rows = await loadAll((query) => call('list_hours', { path: { pid }, query }));
+    return rows.filter((row) => row.minutes > 0 && row.wants_certificate && isOutdated(row, settings));
+  },
+  affects: [],
+});
+
+/** Does the same for several people, one after another. */
 export const replaceEach = (pid: string): Change<HoursRow, HeldCertificate> => ({
   run: ({ uid }) => issueOne(pid).run({ uid, replace: true }),
   affects: [hoursKeys.all(pid)],

@@ -14,6 +14,7 @@ const entry: HoursEntry = {
   left_at: null,
   state: 'done',
   presumed: false,
+  by_themselves: false,
   weight: 1,
   minutes: 60,
 };
@@ -28,4 +29,6 @@ test('hours as planned need no reason, other hours have one', () => {
   expect(reasonsOf({ ...entry, arrived_at: at('10:01') })).toEqual(['afterEnd']);
   expect(reasonsOf({ ...entry, weight: 0 })).toEqual(['weight']);
   expect(reasonsOf({ ...entry, state: 'no_show' })).toEqual([]);
+  expect(reasonsOf({ ...entry, weight: 2, by_themselves: true })).toEqual(['weight', 'byThemselves']);
+  expect(reasonsOf({ ...entry, kind: 'work', by_themselves: true })).toEqual(['byThemselves']);
 });

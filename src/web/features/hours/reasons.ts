@@ -1,10 +1,7 @@
+import { quartersOf } from '../../../shared/rules.ts';
 import type { HoursStatement } from '../../../client/client.ts';
 
 export type HoursEntry = HoursStatement['entries'][number];
-
-const quarterMs = 15 * 60_000;
-/** In quarters of an hour: the rule of the server. */
-const quarters = (ms: number): number => Math.round(Math.max(0, ms) / quarterMs);
 
 /** From when until when a task counts; what is not marked counts as planned, and coming early does not count. */
 export function countedSpan({ starts_at: starts, ends_at: ends, arrived_at: arrived, left_at: left }: HoursEntry) {
@@ -15,15 +12,21 @@ export function countedSpan({ starts_at: starts, ends_at: ends, arrived_at: arri
 export const shownStateOf = ({ state, presumed, arrived_at: arrived }: HoursEntry) =>
   presumed ? (arrived === null ? 'not_checked_in' : 'presumed') : state;
 
-/** Why a task that was done counts other hours than planned. */
-export function reasonsOf(entry: HoursEntry): ('times' | 'afterEnd' | 'short' | 'weight')[] {
+type Reason = 'times' | 'afterEnd' | 'short' | 'weight' | 'byThemselves';
+
+/** Why a task that was done counts other hours than planned, and that nobody else decided what counts. */
+export function reasonsOf(entry: HoursEntry): Reason[] {
+  return [...timeReasonsOf(entry), ...(entry.by_themselves ? (['byThemselves'] as const) : [])];
+}
+
+function timeReasonsOf(entry: HoursEntry): Reason[] {
   const { kind, state, starts_at: starts, ends_at: ends, weight } = entry;
   if (kind === 'work' || state === 'no_show') return [];
   const { from, to } = countedSpan(entry);
   if (from >= to) return ['afterEnd'];
-  const counted = quarters(Date.parse(to) - Date.parse(from));
+  const counted = quartersOf(Date.parse(to) - Date.parse(from));
   return [
-    ...(counted === quarters(Date.parse(ends) - Date.parse(starts)) ? [] : (['times'] as const)),
+    ...(counted === quartersOf(Date.parse(ends) - Date.parse(starts)) ? [] : (['times'] as const)),
     ...(counted === 0 ? (['short'] as const) : []),
     ...(weight === 1 ? [] : (['weight'] as const)),
   ];

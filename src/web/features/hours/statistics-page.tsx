@@ -1,91 +1,131 @@
-import { Button, Group, Stack, Title } from '@mantine/core';
+import { NativeSelect, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { HoursStatistics } from '../../../client/client.ts';
-import { formatNumber, toHours } from '../../../locales/format/numbers.ts';
+import type { SeriesStatistics } from '../../../client/client.ts';
+import { currentTime } from '../../../locales/format/dates.ts';
+import { formatNumber, formatPercent, toHours } from '../../../locales/format/numbers.ts';
+import { PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
-import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import type { Column } from '../../ui/table/column.ts';
-import { DataTable } from '../../ui/table/data-table.tsx';
-import { useManagedProject } from '../projects/managed-project.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
+import { PrintButton } from '../../ui/print-button.tsx';
+import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
-import { statisticsQuery } from './queries.ts';
+import { seriesQuery } from './queries.ts';
+import { Joined } from './series/joined.tsx';
+import { labelsOf, latestOf, shareOf } from './series/labels.ts';
+import type { Year } from './series/labels.ts';
+import { PeopleByYear } from './series/people-by-year.tsx';
+import styles from './series/series.module.css';
+import { Cohorts, Stays } from './series/stays.tsx';
+import { HoursByTeam, NoShowsByTeam } from './series/teams.tsx';
 
-type Projects = HoursStatistics['projects'];
+export const loadStatisticsPage = loadManaged('see_statistics', ({ load, params: { pid } }) => load(seriesQuery(pid)));
 
-const counted = { width: '12%', number: true, phone: 'label' } as const;
-
-/** The owner's projects beside each other, and the teams of each. */
+/** The years of the event in charts that can be shown to a sponsor. */
 export function StatisticsPage() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { pid, project } = useManagedProject();
-  usePageTitle(`${t('hours.statistics.title')} · ${project.name}`);
-  const projects = useQuery({ ...statisticsQuery(pid), enabled: project.rights.edit });
-  if (!project.rights.edit) return <OwnersOnly project={project} />;
+  usePageTitle(`${t('years.title')} · ${project.name}`);
+  const statistics = useQuery({ ...seriesQuery(pid), enabled: project.rights.see_statistics });
+  if (!project.rights.see_statistics) return <OwnersOnly project={project} />;
+  return (
+    <Loaded query={statistics} embedded>
+      {(found) => <Statistics pid={pid} found={found} mayLink={project.rights.edit} />}
+    </Loaded>
+  );
+}
+
+type StatisticsProps = { pid: string; found: SeriesStatistics; mayLink: boolean };
+
+function Statistics({ pid, found, mayLink }: StatisticsProps) {
+  const { t } = useTranslation();
+  const { years } = found;
+  const { year: chosen } = useSearch({ from: '/signed-in/projects/$pid/manage/statistics' });
+  const navigate = useNavigate();
+  const labelOf = labelsOf(years);
+  const year = years.find((one) => one.pid === chosen) ?? latestOf(years);
+  if (year === undefined) return null;
   return (
     <>
-      <PageHeading title={t('hours.statistics.title')} lead={t('hours.statistics.lead')} />
-      <Loaded query={projects} embedded>
-        {(found) => (
-          <Stack gap="lg">
-            <Years projects={found} />
-            {found
-              .filter(({ teams }) => teams.length > 0)
-              .map((one) => (
-                <Teams key={one.pid} project={one} />
-              ))}
-            <Group>
-              <Button
-                component="a"
-                variant="default"
-                href={`/api/projects/${pid}/statistics.csv?language=${i18n.language}`}
-                download
-              >
-                {t('hours.downloadCsv')}
-              </Button>
-            </Group>
-          </Stack>
+      <PageHead title={t('years.title')} help={t('years.help')}>
+        {years.length < 2 ? null : (
+          <NativeSelect
+            aria-label={t('years.choose')}
+            value={year.pid}
+            data={years.toReversed().map((one) => ({ value: one.pid, label: labelOf(one.pid) }))}
+            onChange={(event) =>
+              void navigate({
+                to: '/projects/$pid/manage/statistics',
+                params: { pid },
+                search: { year: event.currentTarget.value },
+                replace: true,
+                resetScroll: false,
+              })
+            }
+          />
         )}
-      </Loaded>
+        <PrintButton />
+      </PageHead>
+      <Stack gap="lg">
+        <Tiles year={year} />
+        {years.length > 1 ? null : (
+          <Text size="sm" c="dimmed" className="muster-no-print">
+            {t(mayLink ? 'years.alone' : 'years.aloneAsk')}{' '}
+            {mayLink ? (
+              <PageLink to="/projects/$pid/manage/settings" params={{ pid }} inherit>
+                {t('years.link')}
+              </PageLink>
+            ) : null}
+          </Text>
+        )}
+        <PeopleByYear pid={pid} years={years} />
+        {years.length > 1 ? (
+          <>
+            <Stays pid={pid} found={found} />
+            <Cohorts pid={pid} found={found} />
+          </>
+        ) : null}
+        {year.teams.length === 0 ? (
+          <Text c="dimmed">{t('years.noHours', { project: year.name })}</Text>
+        ) : (
+          <>
+            <HoursByTeam pid={pid} year={year} />
+            <NoShowsByTeam pid={pid} year={year} />
+          </>
+        )}
+        <Joined pid={pid} years={years} now={new Date(currentTime())} />
+      </Stack>
     </>
   );
 }
 
-function Years({ projects }: { projects: Projects }) {
+/** The year in four numbers. */
+function Tiles({ year }: { year: Year }) {
   const { t, i18n } = useTranslation();
-  const number = (value: number) => formatNumber(value, i18n.language);
-  const columns: Column<Projects[number]>[] = [
-    { key: 'project', label: t('hours.statistics.project'), cell: ({ name }) => name },
-    { ...counted, key: 'year', label: t('hours.statistics.year'), cell: ({ year }) => year },
-    { ...counted, key: 'people', label: t('hours.statistics.people'), cell: ({ people }) => number(people) },
-    { ...counted, key: 'new', label: t('hours.statistics.new'), cell: (row) => number(row.new_people) },
-    {
-      ...counted,
-      key: 'returning',
-      label: t('hours.statistics.returning'),
-      cell: (row) => number(row.returning_people),
-    },
-    { ...counted, key: 'hours', label: t('hours.hours'), cell: ({ minutes }) => number(toHours(minutes)) },
-    { ...counted, key: 'no_shows', label: t('hours.manage.noShows'), cell: (row) => number(row.no_shows) },
+  const shifts = year.teams.reduce((sum, team) => sum + team.shifts, 0);
+  const tiles = [
+    [t('years.people.people'), formatNumber(year.people, i18n.language)],
+    [t('years.tiles.returning'), formatPercent(shareOf(year.returning_people, year.people), i18n.language)],
+    [t('years.hours.hours'), formatNumber(Math.round(toHours(year.minutes)), i18n.language)],
+    [t('years.tiles.came'), formatPercent(1 - shareOf(year.no_shows, shifts), i18n.language)],
   ];
-  return <DataTable label={t('hours.statistics.title')} columns={columns} rows={projects} keyOf={({ pid }) => pid} />;
-}
-
-function Teams({ project }: { project: Projects[number] }) {
-  const { t, i18n } = useTranslation();
-  const number = (value: number) => formatNumber(value, i18n.language);
-  const columns: Column<Projects[number]['teams'][number]>[] = [
-    { key: 'team', label: t('hours.statistics.team'), cell: ({ name }) => name ?? t('hours.statistics.noTeam') },
-    { ...counted, key: 'people', label: t('hours.statistics.people'), cell: ({ people }) => number(people) },
-    { ...counted, key: 'hours', label: t('hours.hours'), cell: ({ minutes }) => number(toHours(minutes)) },
-    { ...counted, key: 'no_shows', label: t('hours.manage.noShows'), cell: (row) => number(row.no_shows) },
-  ];
+  // Without marks nobody knows who came.
+  const shown = shifts === 0 ? tiles.slice(0, 3) : tiles;
   return (
-    <section aria-labelledby={`teams-${project.pid}`}>
-      <Title order={2} size="h4" mb="xs" id={`teams-${project.pid}`}>
-        {t('hours.statistics.byTeam', { project: project.name })}
-      </Title>
-      <DataTable label={project.name} columns={columns} rows={project.teams} keyOf={({ tid }) => tid ?? ''} />
-    </section>
+    <Paper className="muster-surface" p="lg" component="section" aria-label={year.name}>
+      <Text fw={600} mb="xs">
+        {year.name}
+      </Text>
+      <dl className={styles.tiles}>
+        {shown.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Paper>
   );
 }

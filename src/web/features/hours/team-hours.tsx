@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { TeamHoursRow } from '../../../client/client.ts';
 import { shownName } from '../../../locales/format/names.ts';
@@ -7,6 +7,7 @@ import { formatNumber, toHours } from '../../../locales/format/numbers.ts';
 import { joinSentences } from '../../../locales/format/sentences.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
+import { useRows } from '../../ui/paging.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useTableSearch } from '../../ui/table/table-search.tsx';
@@ -17,30 +18,35 @@ import { teamHoursQuery } from './queries.ts';
 export function TeamHours({ pid, tid }: { pid: string; tid: string }) {
   const { t, i18n } = useTranslation();
   const { sort, onSort } = useTableSearch();
-  const rows = useQuery(teamHoursQuery(pid, tid));
-  const hoursIn = (found: readonly TeamHoursRow[], of: 'planned' | 'minutes') =>
-    formatNumber(toHours(found.reduce((sum, row) => sum + row[of], 0)), i18n.language);
+  const list = useInfiniteQuery(teamHoursQuery(pid, tid, sort !== undefined));
+  // Any order but that of the API needs everybody first.
+  const { rows, more } = useRows(list, sort !== undefined);
+  const hoursOf = (minutes = 0) => formatNumber(toHours(minutes), i18n.language);
   return (
     <Stack gap="sm">
       <Text>{joinSentences([t('hours.team.lead'), t('hours.when')], i18n.language)}</Text>
-      <Loaded query={rows} embedded>
-        {(found) =>
-          found.length === 0 ? (
+      <Loaded query={list} embedded>
+        {({ pages: [first] }) =>
+          rows.length === 0 ? (
             <Text>{t('hours.none')}</Text>
           ) : (
             <>
               <Text fw={600}>
-                {t('hours.team.total', { worked: hoursIn(found, 'minutes'), planned: hoursIn(found, 'planned') })}
+                {t('hours.team.total', {
+                  worked: hoursOf(first?.totals?.minutes),
+                  planned: hoursOf(first?.totals?.planned),
+                })}
               </Text>
               <DataTable
                 label={t('manage.team.tabs.hours')}
                 columns={columnsOf({ t, i18n }, pid)}
-                rows={found}
+                rows={rows}
                 keyOf={({ uid }) => uid}
                 // The order of the API.
                 sort={sort ?? 'name'}
                 isSorted={sort === undefined}
                 onSort={onSort}
+                more={more}
               />
             </>
           )

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 
-/** For people with a certificate on paper. Its QR code leads to the result without this page. */
+/** People with a certificate on paper type its number here. Its QR code leads to the result without this page. */
 export function VerifyNumberPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -8,8 +8,11 @@ import { PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { verifyQuery } from './queries.ts';
+import type { Loading } from '../../loading.ts';
 
-/** For people who want to check a certificate. */
+export const loadVerifyPage = ({ load, params: { number } }: Loading<'number'>) => load(verifyQuery(number));
+
+/** People open it to check a certificate. */
 export function VerifyPage() {
   const { t, i18n } = useTranslation();
   const { number } = useParams({ from: '/verify/$number' });

@@ -1,3 +1,4 @@
+import { earliestToday } from '../../../shared/rules.ts';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,14 +8,16 @@ import { currentTime } from '../../../locales/format/dates.ts';
 import { useChange } from '../../ui/change.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { TitledCard } from '../../ui/cards/titled-card.tsx';
-import { earliestToday } from '../projects/current.ts';
 import { chooseListing, ownListingsQuery } from './queries.ts';
+
+export const mayAskAboutListing = ({ listing, projects }: Me): boolean =>
+  listing !== 'hidden' && projects.some(({ teams }) => teams.length > 0);
 
 /** The listings of coming events about which somebody in a team has never decided; undefined until known. */
 export function useListingQuestions(me: Me): readonly OwnListing[] | undefined {
-  const mayAsk = me.listing !== 'hidden' && me.projects.some(({ teams }) => teams.length > 0);
+  const mayAsk = mayAskAboutListing(me);
   const listings = useQuery({ ...ownListingsQuery, enabled: mayAsk }).data;
-  const [today] = useState(() => earliestToday(currentTime()));
+  const [today] = useState(() => earliestToday(new Date(currentTime())));
   if (!mayAsk) return [];
   return listings?.filter(
     ({ listing, listed, ends_on: end }) => listed === null && listing !== 'nobody' && (end === null || end >= today),

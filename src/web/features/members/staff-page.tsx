@@ -9,6 +9,9 @@ import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Loaded, EmptyList } from '../../ui/page-state.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { membersQuery } from './queries.ts';
+import type { Loading } from '../../loading.ts';
+
+export const loadStaffPage = ({ load, params: { pid } }: Loading<'pid'>) => load(membersQuery(pid));
 
 /** The public listing. It shows initials and no pictures, as those would be loaded from other servers. */
 export function StaffPage() {

@@ -62,11 +62,12 @@ export function Recipients({ project, audience }: { project: Project; audience: 
 
 /** The list of the same people, if there is one: it has one team, and neither single tasks nor single people. */
 function peopleOf(audience: MessageAudience): PeopleSearch | undefined {
-  const { tids = [], roles = [], form, day, without_tasks: idle, ...rest } = audience;
-  if (tids.length !== 1 || roles.length > 1 || Object.keys(rest).length > 0) return undefined;
+  const { tids = [], roles = [], tags = [], form, day, without_tasks: idle, ...rest } = audience;
+  if (tids.length !== 1 || roles.length > 1 || tags.length > 1 || Object.keys(rest).length > 0) return undefined;
   return {
     tid: tids[0],
     role: roles[0],
+    tag: tags[0],
     ...(form !== undefined && { form: form.slug, answered: form.answered }),
     ...(idle === true && { without_tasks: true }),
     day,

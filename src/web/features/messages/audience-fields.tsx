@@ -17,8 +17,11 @@ import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { formsQuery } from '../forms/queries.ts';
+import { maxTagsOfPerson } from '../../../shared/limits.ts';
+import { tagsQuery } from '../tags/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
-import { audienceOf, isNobody, roles } from './audience.ts';
+import { audienceOf, isNobody } from './audience.ts';
+import { applicantStates, roles } from './search.ts';
 import type { AudienceValues } from './audience.ts';
 import { AudienceText } from './audience-count.tsx';
 import { audienceQuery } from './queries.ts';
@@ -58,7 +61,7 @@ export function AudienceFields({ project, value, error, onChange }: AudienceFiel
 
 type ConditionsProps = { project: Project; value: AudienceValues; onChange: (part: Partial<AudienceValues>) => void };
 
-const conditions = ['without_tasks', 'thanks'] as const;
+const conditions = ['without_tasks', 'incomplete', 'thanks', 'open_loans'] as const;
 
 function Conditions({ project, value, onChange }: ConditionsProps) {
   const { t } = useTranslation();
@@ -82,7 +85,13 @@ function Conditions({ project, value, onChange }: ConditionsProps) {
           clearButtonProps={{ 'aria-label': t('messagePages.clearTeams') }}
           flex="1 1 16rem"
         />
+        <TagCondition pid={pid} value={value.tags} onChange={(tags) => onChange({ tags })} />
         <FormCondition pid={pid} value={value.form} onChange={(form) => onChange({ form })} />
+        <ApplicantsCondition
+          value={value}
+          teams={teams.map(({ tid, name }) => ({ value: tid, label: name }))}
+          onChange={onChange}
+        />
         <TextInput
           type="date"
           label={t('messagePages.day')}
@@ -105,7 +114,12 @@ function Conditions({ project, value, onChange }: ConditionsProps) {
         label={t('messagePages.conditions')}
         value={conditions.filter((condition) => value[condition])}
         onChange={(chosen) =>
-          onChange({ without_tasks: chosen.includes('without_tasks'), thanks: chosen.includes('thanks') })
+          onChange({
+            without_tasks: chosen.includes('without_tasks'),
+            incomplete: chosen.includes('incomplete'),
+            thanks: chosen.includes('thanks'),
+            open_loans: chosen.includes('open_loans'),
+          })
         }
       >
         <Group gap="md" mt={6}>
@@ -113,11 +127,34 @@ function Conditions({ project, value, onChange }: ConditionsProps) {
             value="without_tasks"
             label={value.day === '' ? t('messagePages.withoutTasks') : t('messagePages.withoutTasksOnDay')}
           />
+          <Checkbox value="incomplete" label={t('messagePages.incomplete')} />
           {rights.see_people ? <Checkbox value="thanks" label={t('messagePages.thanks')} /> : null}
+          {rights.see_people ? <Checkbox value="open_loans" label={t('messagePages.openLoans')} /> : null}
         </Group>
       </Checkbox.Group>
       <Fixed value={value} onChange={onChange} />
     </>
+  );
+}
+
+/** Only where people have tags. */
+function TagCondition({ pid, value, onChange }: { pid: string; value: string[]; onChange: (value: string[]) => void }) {
+  const { t } = useTranslation();
+  const known = (useQuery(tagsQuery(pid)).data ?? []).map(({ tag }) => tag);
+  if (known.length + value.length === 0) return null;
+  return (
+    <MultiSelect
+      label={t('messagePages.tags')}
+      placeholder={value.length === 0 ? t('messagePages.anyTag') : ''}
+      data={[...new Set([...known, ...value])]}
+      value={value}
+      onChange={onChange}
+      maxValues={maxTagsOfPerson}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': t('messagePages.clearTags') }}
+      flex="1 1 12rem"
+    />
   );
 }
 
@@ -137,6 +174,41 @@ function FormCondition({ pid, value, onChange }: { pid: string; value: string; o
         ]),
       ]}
     />
+  );
+}
+
+type ApplicantsConditionProps = {
+  value: AudienceValues;
+  teams: { value: string; label: string }[];
+  onChange: (part: Partial<AudienceValues>) => void;
+};
+
+/** People who have applied, and to which team. */
+function ApplicantsCondition({ value, teams, onChange }: ApplicantsConditionProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <NativeSelect
+        label={t('messagePages.applicants')}
+        value={value.applicants}
+        onChange={({ currentTarget: { value: chosen } }) => {
+          const state = applicantStates.find((one) => one === chosen) ?? '';
+          onChange({ applicants: state, ...(state === '' && { applied_to: '' }) });
+        }}
+        data={[
+          { value: '', label: t('messagePages.anyApplication') },
+          ...applicantStates.map((state) => ({ value: state, label: t(`messagePages.applicantsWho.${state}`) })),
+        ]}
+      />
+      {value.applicants === '' ? null : (
+        <NativeSelect
+          label={t('messagePages.appliedTo')}
+          value={value.applied_to}
+          onChange={({ currentTarget }) => onChange({ applied_to: currentTarget.value })}
+          data={[{ value: '', label: t('messagePages.anyTeam') }, ...teams]}
+        />
+      )}
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { MessageAudience } from '../../../client/client.ts';
+import type { ApplicantState, AudienceSearch, Role } from './search.ts';
 
 /** The conditions in the form; an empty text or list is no condition. */
 export type AudienceValues = {
@@ -11,13 +12,19 @@ export type AudienceValues = {
   /** `no shirts` for people who have not answered the form `shirts`, `yes shirts` for those who have. */
   form: string;
   without_tasks: boolean;
+  /** People with something left on their checklist. */
+  incomplete: boolean;
   /** People who helped and have not been thanked. */
   thanks: boolean;
+  /** People who still have something that they borrowed. */
+  open_loans: boolean;
   uids: string[];
+  tags: string[];
+  /** The state of an application; empty for no condition. */
+  applicants: ApplicantState | '';
+  /** The team that they apply to; empty for any. */
+  applied_to: string;
 };
-
-export const roles = ['owner', 'chief', 'member', 'helper'] as const;
-type Role = (typeof roles)[number];
 
 export function audienceOf(values: AudienceValues): MessageAudience {
   if (values.everyone) return { everyone: true };
@@ -29,8 +36,14 @@ export function audienceOf(values: AudienceValues): MessageAudience {
     ...(values.day !== '' && { day: values.day }),
     ...(slug !== undefined && { form: { slug, answered: answered === 'yes' } }),
     ...(values.without_tasks && { without_tasks: true }),
+    ...(values.incomplete && { incomplete: true }),
     ...(values.thanks && { thanks: true }),
+    ...(values.open_loans && { open_loans: true }),
     ...(values.uids.length > 0 && { uids: values.uids }),
+    ...(values.tags.length > 0 && { tags: values.tags }),
+    ...(values.applicants !== '' && {
+      applications: { state: values.applicants, ...(values.applied_to !== '' && { tid: values.applied_to }) },
+    }),
   };
 }
 
@@ -42,69 +55,26 @@ export const valuesOfAudience = (audience: MessageAudience): AudienceValues => (
   day: audience.day ?? '',
   form: audience.form === undefined ? '' : `${audience.form.answered ? 'yes' : 'no'} ${audience.form.slug}`,
   without_tasks: audience.without_tasks ?? false,
+  incomplete: audience.incomplete ?? false,
   thanks: audience.thanks ?? false,
+  open_loans: audience.open_loans ?? false,
   uids: [...(audience.uids ?? [])],
+  tags: [...(audience.tags ?? [])],
+  applicants: audience.applications?.state ?? '',
+  applied_to: audience.applications?.tid ?? '',
 });
 
 export const isNobody = (values: AudienceValues): boolean => Object.keys(audienceOf(values)).length === 0;
 
-/** The audience in an address: from "Message these 22 people" on other pages. */
-export type AudienceSearch = {
-  everyone?: true;
-  roles?: Role[];
-  tids?: string[];
-  tasks?: string[];
-  day?: string;
-  form?: string;
-  answered?: boolean;
-  without_tasks?: true;
-  thanks?: true;
-  uids?: string[];
-};
-
-/** A new message starts with the text of an announcement if the address names one. */
-export type NewMessageSearch = AudienceSearch & { announcement?: string };
-
-/** More would make the address too long. */
-export const maxListed = 200;
-
-/** Identifiers of digits alone arrive as numbers. */
-const wordsIn = (value: unknown, pattern: RegExp): string[] =>
-  (Array.isArray(value) ? value : [])
-    .map((one: unknown) => String(one))
-    .filter((one) => pattern.test(one))
-    .slice(0, maxListed);
-
-const slug = /^[a-z0-9][a-z0-9_-]{0,63}$/;
-const id = /^[0-9a-z]{1,64}$/;
-
-function audienceSearch(search: Record<string, unknown>): AudienceSearch {
-  const wanted = wordsIn(search['roles'], slug);
-  const chosen = roles.filter((role) => wanted.includes(role));
-  const [tids, tasks, uids] = [
-    wordsIn(search['tids'], slug),
-    wordsIn(search['tasks'], id),
-    wordsIn(search['uids'], id),
-  ];
-  const [form] = wordsIn([search['form']], slug);
-  const [day] = wordsIn([search['day']], /^\d{4}-\d{2}-\d{2}$/);
-  return {
-    ...(search['everyone'] === true && { everyone: true }),
-    ...(chosen.length > 0 && { roles: chosen }),
-    ...(tids.length > 0 && { tids }),
-    ...(tasks.length > 0 && { tasks }),
-    ...(day !== undefined && { day }),
-    ...(form !== undefined && form !== 'undefined' && { form, answered: search['answered'] === true }),
-    ...(search['without_tasks'] === true && { without_tasks: true }),
-    ...(search['thanks'] === true && { thanks: true }),
-    ...(uids.length > 0 && { uids }),
-  };
-}
-
-export function newMessageSearch(search: Record<string, unknown>): NewMessageSearch {
-  const [announcement] = search['announcement'] === undefined ? [] : wordsIn([search['announcement']], id);
-  return { ...audienceSearch(search), ...(announcement !== undefined && { announcement }) };
-}
-
-export const valuesOfSearch = ({ form, answered, ...rest }: AudienceSearch): AudienceValues =>
-  valuesOfAudience({ ...rest, ...(form !== undefined && { form: { slug: form, answered: answered ?? false } }) });
+export const valuesOfSearch = ({
+  form,
+  answered,
+  applicants,
+  applied_to: tid,
+  ...rest
+}: AudienceSearch): AudienceValues =>
+  valuesOfAudience({
+    ...rest,
+    ...(form !== undefined && { form: { slug: form, answered: answered ?? false } }),
+    ...(applicants !== undefined && { applications: { state: applicants, ...(tid !== undefined && { tid }) } }),
+  });

@@ -1,3 +1,4 @@
+import { maxMarkdown } from '../../../shared/limits.ts';
 import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
@@ -6,7 +7,7 @@ import type { Project } from '../../../client/client.ts';
 import type { Editing } from '../../ui/editing/editing.ts';
 import { MarkdownEditor } from '../../ui/markdown/markdown-editor.tsx';
 import { AudienceFields } from './audience-fields.tsx';
-import { fieldsForOwners, maxBody, maxSubject, mergeFields, problemsOf } from './message-values.ts';
+import { fieldsForOwners, maxSubject, mergeFields, problemsOf, wordInSingleBraces } from './message-values.ts';
 import type { MessageValues } from './message-values.ts';
 
 export function useMessageTexts() {
@@ -29,6 +30,17 @@ export function useMessageValidation() {
     unknownField: t('messagePages.unknownField'),
   };
   return (values: MessageValues) => problemsOf(values, texts);
+}
+
+/** Shows a hint and no error, because braces may be meant as they are. */
+export function SingleBraces({ texts }: { texts: string[] }) {
+  const { t } = useTranslation();
+  const word = wordInSingleBraces(...texts);
+  return word === undefined ? null : (
+    <Text size="sm" fw={650} aria-live="polite">
+      {t('messagePages.singleBraces', { word })}
+    </Text>
+  );
 }
 
 type MessageFieldsProps = { project: Project; form: Editing<MessageValues>['form']; email: string };
@@ -69,7 +81,7 @@ export function MessageFields({ project, form, email }: MessageFieldsProps) {
           }}
           value={body}
           label={texts.body.label}
-          maxLength={maxBody}
+          maxLength={maxMarkdown}
           required
         />
         <Group gap="xs" mt="xs">
@@ -83,6 +95,7 @@ export function MessageFields({ project, form, email }: MessageFieldsProps) {
           ))}
         </Group>
       </div>
+      <SingleBraces texts={[form.values.subject, body]} />
       <Checkbox
         label={t('messagePages.repliesTo', { email })}
         description={t('messagePages.repliesHint')}

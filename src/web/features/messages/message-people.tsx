@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../ui/links.tsx';
 import { useMe } from '../people/queries.ts';
-import { audienceOf, maxListed, valuesOfSearch } from './audience.ts';
-import type { AudienceSearch } from './audience.ts';
+import { audienceOf, valuesOfSearch } from './audience.ts';
+import { maxListed } from './search.ts';
+import type { AudienceSearch } from './search.ts';
 import { audienceQuery } from './queries.ts';
 
 /** `people`: only if the whole list is loaded, because the sender may be on it and gets no message. */

@@ -22,7 +22,6 @@ export type MessageBody = {
 };
 
 export const maxSubject = 150;
-export const maxBody = 20_000;
 
 export const valuesOf = (message: Message, timezone: string): MessageValues => ({
   audience: valuesOfAudience(message.audience),
@@ -41,9 +40,18 @@ export const bodyOf = (values: MessageValues, own: { email: string; timezone: st
 });
 
 /** Fields that become what they are for each person. */
-export const mergeFields = ['name', 'team', 'next_task', 'missing_forms', 'link', 'hours', 'certificate'] as const;
+export const mergeFields = [
+  'name',
+  'team',
+  'next_task',
+  'missing_forms',
+  'link',
+  'hours',
+  'certificate',
+  'code',
+] as const;
 type MergeField = (typeof mergeFields)[number];
-export const fieldsForOwners: readonly string[] = ['hours', 'certificate'];
+export const fieldsForOwners: readonly string[] = ['hours', 'certificate', 'code'];
 
 /** For those who read the message later: what its fields stood for, in brackets. */
 export const withFieldNames = (text: string, nameOf: (field: MergeField) => string): string =>
@@ -54,6 +62,10 @@ export const withFieldNames = (text: string, nameOf: (field: MergeField) => stri
       const field = mergeFields.find((one) => one === name.trim());
       return field === undefined ? whole : `[${nameOf(field)}]`;
     });
+
+/** Finds a word that looks like a field but stays as it is, because it is in single braces: `{name}`. */
+export const wordInSingleBraces = (...texts: string[]): string | undefined =>
+  texts.map((text) => /(?<!\{)\{ ?[\p{L}_]{1,30} ?\}(?!\})/u.exec(text)?.[0]).find((word) => word !== undefined);
 
 type Texts = Record<'audience' | 'subject' | 'body' | 'unknownField', string>;
 

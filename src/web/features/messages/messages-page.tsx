@@ -1,4 +1,3 @@
-import { Box, EmptyState } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -6,28 +5,37 @@ import type { MessageSummary, Project } from '../../../client/client.ts';
 import { formatDateTime } from '../../../locales/format/dates.ts';
 import { MailIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
-import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
 import { EmptyList, LoadError, LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { morePages } from '../../ui/paging.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useTableSearch } from '../../ui/table/table-search.tsx';
 import type { Translator } from '../audit/labels.ts';
-import { useManagedProject } from '../projects/managed-project.ts';
+import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
-import { useMailMode } from '../sign-in/queries.ts';
 import { withFieldNames } from './message-values.ts';
 import { messagesQuery } from './queries.ts';
 
+export const loadMessagesPage = loadManaged('plan_tasks', ({ loadPages, params: { pid } }) =>
+  loadPages(messagesQuery(pid)),
+);
+
 export function MessagesPage() {
   const { t } = useTranslation();
-  const context = useMailMode();
   const { project } = useManagedProject();
   usePageTitle(`${t('messagePages.title')} · ${project.name}`);
   if (!project.rights.plan_tasks) return <OwnersOnly project={project} />;
   return (
     <>
-      <PageHeading title={t('messagePages.title')} lead={t('messagePages.lead', { context })} />
+      <PageHead title={t('messagePages.title')} help={t('messagePages.lead')}>
+        {project.state === 'archived' ? null : (
+          <ButtonLink to="/projects/$pid/manage/messages/new" params={{ pid: project.pid }} size="sm">
+            {t('messagePages.new')}
+          </ButtonLink>
+        )}
+      </PageHead>
       <List project={project} />
     </>
   );
@@ -41,31 +49,25 @@ function List({ project }: { project: Project }) {
   if (list.isError) return <LoadError error={list.error} embedded onRetry={() => void list.refetch()} />;
   if (list.data === undefined) return <LoadingPlaceholder />;
   const messages = list.data.pages.flatMap(({ data }) => data);
-  const write =
-    project.state === 'archived' ? null : (
-      <ButtonLink to="/projects/$pid/manage/messages/new" params={{ pid }}>
-        {t('messagePages.new')}
-      </ButtonLink>
-    );
+  const more = morePages(list);
   if (messages.length === 0)
     return (
-      <EmptyList icon={<MailIcon size={28} />} title={t('messagePages.none')} description={t('messagePages.noneText')}>
-        <EmptyState.Actions>{write}</EmptyState.Actions>
-      </EmptyList>
+      <EmptyList
+        icon={<MailIcon size={28} />}
+        title={t('messagePages.none')}
+        description={t('messagePages.noneText')}
+      />
     );
   return (
-    <>
-      <Box mb="md">{write}</Box>
-      <DataTable
-        label={t('messagePages.title')}
-        columns={columnsOf({ t, i18n }, project)}
-        rows={messages}
-        keyOf={({ id }) => id}
-        sort={sort}
-        onSort={onSort}
-        more={morePages(list)}
-      />
-    </>
+    <DataTable
+      label={t('messagePages.title')}
+      columns={columnsOf({ t, i18n }, project)}
+      rows={messages}
+      keyOf={({ id }) => id}
+      sort={sort}
+      onSort={more === undefined ? onSort : undefined}
+      more={more}
+    />
   );
 }
 

@@ -3,16 +3,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Me, Project } from '../../../client/client.ts';
+import { formatSpanAt } from '../../../locales/format/dates.ts';
 import { useEditing } from '../../ui/editing/editing.ts';
 import { EditingForm } from '../../ui/editing/editing-form.tsx';
-import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { announcementQuery } from '../announcements/queries.ts';
 import { useMe } from '../people/queries.ts';
 import { useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
+import { taskQuery } from '../tasks/queries.ts';
 import { valuesOfSearch } from './audience.ts';
-import type { NewMessageSearch } from './audience.ts';
+import type { NewMessageSearch } from './search.ts';
 import { MessageFields, useMessageTexts, useMessageValidation } from './message-fields.tsx';
 import { bodyOf } from './message-values.ts';
 import type { MessageValues } from './message-values.ts';
@@ -27,7 +30,7 @@ export function NewMessagePage() {
   if (!project.rights.plan_tasks) return <OwnersOnly project={project} />;
   return (
     <>
-      <PageHeading title={t('messagePages.new')} lead={t('messagePages.newLead')} />
+      <PageHead title={t('messagePages.new')} help={t('messagePages.newLead')} />
       {me === null ? null : <WithText key={JSON.stringify(search)} {...{ project, search, me }} />}
     </>
   );
@@ -35,11 +38,13 @@ export function NewMessagePage() {
 
 type WithTextProps = { project: Project; search: NewMessageSearch; me: Me };
 
-/** The text that the message starts with: thanks, or that of an announcement. */
+/** The text that the message starts with: thanks, a question for help, or that of an announcement. */
 function WithText(props: WithTextProps) {
-  const { t } = useTranslation();
-  const { announcement: id, thanks } = props.search;
-  const announcement = useQuery({ ...announcementQuery(props.project.pid, id ?? ''), enabled: id !== undefined });
+  const { t, i18n } = useTranslation();
+  const { announcement: id, help_with: taskId, thanks } = props.search;
+  const { pid, timezone } = props.project;
+  const task = useQuery({ ...taskQuery(pid, taskId ?? ''), enabled: taskId !== undefined });
+  const announcement = useQuery({ ...announcementQuery(pid, id ?? ''), enabled: id !== undefined });
   if (thanks === true) {
     const { name } = props.project;
     // The fields stay as they are: each person's values replace them when the message is sent.
@@ -47,6 +52,17 @@ function WithText(props: WithTextProps) {
     const body = t('messagePages.thankYou.body', { project: name, ...fields });
     return <NewMessage {...props} subject={t('messagePages.thankYou.subject', { project: name })} body={body} />;
   }
+  if (taskId !== undefined)
+    return (
+      <Loaded query={task}>
+        {({ title, starts_at: from, ends_at: to }) => {
+          const when = formatSpanAt(from, to, i18n.language, timezone);
+          const page = `${globalThis.location.origin}/projects/${pid}/tasks/${taskId}`;
+          const body = t('messagePages.help.body', { title, when, page, name: '{{name}}' });
+          return <NewMessage {...props} subject={t('messagePages.help.subject', { title })} body={body} />;
+        }}
+      </Loaded>
+    );
   if (id === undefined) return <NewMessage {...props} subject="" body="" />;
   return (
     <Loaded query={announcement}>{({ title, body }) => <NewMessage {...props} subject={title} body={body} />}</Loaded>

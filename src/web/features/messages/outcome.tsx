@@ -1,5 +1,5 @@
-import { Button, Group, NativeSelect, Paper, Progress, Stack, Text, Title } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { Anchor, Button, Group, NativeSelect, Paper, Progress, Stack, Text, Title } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
@@ -13,9 +13,14 @@ import { morePages } from '../../ui/paging.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { DeliveryDetails, isUnreached, reasonText } from '../notices/delivery.tsx';
+import { Reached } from '../notices/received.tsx';
+import { projectQuery } from '../projects/queries.ts';
 import { distinctName, useNamesakes } from '../roster/namesakes.ts';
+import { useMailMode } from '../sign-in/queries.ts';
 import { withFieldNames } from './message-values.ts';
 import { cancelMessage, recipientsQuery, resendMessage } from './queries.ts';
+import type { RecipientFilter } from './queries.ts';
 
 type State = MessageRecipient['state'];
 const states: readonly State[] = [
@@ -96,8 +101,7 @@ function Cancel({ pid, message }: { pid: string; message: Message }) {
         text={t('messagePages.cancelText')}
         confirm={t('messagePages.cancel')}
         cancel={t('messagePages.keep')}
-        pending={cancel.isPending}
-        error={cancel.error}
+        change={cancel}
         onConfirm={() => cancel.mutate()}
         onClose={() => setConfirming(false)}
       />
@@ -122,8 +126,7 @@ function Resend({ pid, message }: { pid: string; message: Message }) {
         title={t('messagePages.resendTitle', { count: message.progress.in_doubt })}
         text={t('messagePages.resendText')}
         confirm={t('messagePages.resend')}
-        pending={resend.isPending}
-        error={resend.error}
+        change={resend}
         onConfirm={() => resend.mutate()}
         onClose={() => setConfirming(false)}
       />
@@ -134,8 +137,12 @@ function Resend({ pid, message }: { pid: string; message: Message }) {
 function Recipients({ pid, message }: { pid: string; message: Message }) {
   const { t } = useTranslation();
   const id = useId();
-  const [state, setState] = useState<State | undefined>(undefined);
-  const list = useInfiniteQuery(recipientsQuery(pid, message.id, state));
+  const [filter, setFilter] = useState<RecipientFilter>({});
+  const list = useInfiniteQuery(recipientsQuery(pid, message.id, filter));
+  const timezone = useQuery(projectQuery(pid)).data?.timezone ?? 'UTC';
+  const { read = 0, unreached = 0 } = list.data?.pages[0] ?? {};
+  const isMailed = useMailMode() !== 'files';
+  const chosen = filter.unreached === true ? 'unreached' : (filter.state ?? '');
   const { total, waiting, sending } = message.progress;
   const done = total - waiting - sending;
   const { refetch } = list;
@@ -158,10 +165,16 @@ function Recipients({ pid, message }: { pid: string; message: Message }) {
         <NativeSelect
           size="xs"
           label={t('messagePages.outcome')}
-          value={state ?? ''}
-          onChange={(event) => setState(states.find((one) => one === event.currentTarget.value))}
+          value={chosen}
+          onChange={({ currentTarget: { value } }) => {
+            const state = states.find((one) => one === value);
+            setFilter(value === 'unreached' ? { unreached: true } : state === undefined ? {} : { state });
+          }}
           data={[
             { value: '', label: t('messagePages.allOutcomes') },
+            ...(isMailed && (unreached > 0 || filter.unreached === true)
+              ? [{ value: 'unreached', label: t('delivery.unreachedCount', { count: unreached }) }]
+              : []),
             ...present.map((value) => ({
               value,
               label: `${t(`messagePages.states.${value}`)} (${message.progress[value]})`,
@@ -169,13 +182,21 @@ function Recipients({ pid, message }: { pid: string; message: Message }) {
           ]}
         />
       </Group>
+      {list.data === undefined ? null : (
+        <Text size="sm" mb="xs">
+          {[
+            t('delivery.seenCount', { count: read }),
+            ...(isMailed ? [t('delivery.unreachedCount', { count: unreached })] : []),
+          ].join(' · ')}
+        </Text>
+      )}
       {list.isError ? <ProblemAlert error={list.error} onRetry={() => void list.refetch()} /> : null}
       {list.data === undefined ? (
         <LoadingPlaceholder />
       ) : (
         <DataTable
           label={t('messagePages.recipients')}
-          columns={columnsOf(t, namesakes)}
+          columns={columnsOf(t, { pid, namesakes, timezone })}
           rows={recipients}
           keyOf={({ uid, changed_at: at }) => uid ?? at}
           more={morePages(list)}
@@ -185,24 +206,9 @@ function Recipients({ pid, message }: { pid: string; message: Message }) {
   );
 }
 
-const known = [
-  'suspended',
-  'erased',
-  'unsubscribed',
-  'left',
-  'not_allowed',
-  'project_closed',
-  'quiet_hours',
-  'mailbox_full',
-] as const;
+type Shown = { pid: string; namesakes: ReadonlyMap<string, string>; timezone: string };
 
-/** A reason of ours in words; the answer of a mail server as it is. */
-const reasonOf = (t: TFunction, reason: string | null): string => {
-  const ours = known.find((one) => one === reason);
-  return ours === undefined ? (reason ?? '') : t(`messagePages.reasons.${ours}`);
-};
-
-const columnsOf = (t: TFunction, namesakes: ReadonlyMap<string, string>): Column<MessageRecipient>[] => [
+const columnsOf = (t: TFunction, { pid, namesakes, timezone }: Shown): Column<MessageRecipient>[] => [
   {
     key: 'name',
     label: t('messagePages.name'),
@@ -212,9 +218,28 @@ const columnsOf = (t: TFunction, namesakes: ReadonlyMap<string, string>): Column
   {
     key: 'state',
     label: t('messagePages.outcome'),
-    width: '30%',
+    width: '25%',
     phone: 'inline',
-    cell: ({ state }) => t(`messagePages.states.${state}`),
+    cell: ({ uid, name, state, delivery }) =>
+      uid === null || name === null || delivery === null ? (
+        t(`messagePages.states.${state}`)
+      ) : (
+        <Reached pid={pid} person={{ uid, name }} delivery={delivery} />
+      ),
   },
-  { key: 'reason', label: t('messagePages.reason'), width: '35%', cell: ({ reason }) => reasonOf(t, reason) },
+  {
+    key: 'reason',
+    label: t('messagePages.details'),
+    width: '40%',
+    cell: ({ reason, delivery, contact }) => (
+      <>
+        {delivery === null ? reasonText(t, reason) : <DeliveryDetails delivery={delivery} timezone={timezone} />}
+        {isUnreached(delivery) && contact !== undefined && contact.phone !== '' ? (
+          <Anchor href={`tel:${contact.phone}`} size="sm">
+            {t('delivery.callInstead', { phone: contact.phone })}
+          </Anchor>
+        ) : null}
+      </>
+    ),
+  },
 ];

@@ -21,16 +21,14 @@ export const messageQuery = (pid: string, id: string) =>
     refetchInterval: ({ state }) => (state.data?.body.state === 'sending' ? whileSendingMs : false),
   });
 
+export type RecipientFilter = { state?: MessageRecipient['state']; unreached?: true };
+
 /** Read again and again until the message is sent to all that are shown. A scheduled message has no recipients yet. */
-export const recipientsQuery = (pid: string, id: string, state: MessageRecipient['state'] | undefined) =>
+export const recipientsQuery = (pid: string, id: string, filter: RecipientFilter) =>
   infiniteQueryOptions({
     ...pagedQuery(
-      messageKeys.recipients(pid, id, state),
-      (query) =>
-        call('list_message_recipients', {
-          path: { pid, id },
-          query: { ...query, ...(state === undefined ? {} : { state }) },
-        }),
+      messageKeys.recipients(pid, id, filter),
+      (query) => call('list_message_recipients', { path: { pid, id }, query: { ...query, ...filter } }),
       50,
     ),
     refetchInterval: ({ state: { data } }) =>

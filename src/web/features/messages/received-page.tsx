@@ -9,6 +9,9 @@ import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { receivedQuery } from './queries.ts';
+import type { Loading } from '../../loading.ts';
+
+export const loadReceivedMessagePage = ({ load, params: { id } }: Loading<'id'>) => load(receivedQuery(id));
 
 /** A message as its recipient got it. */
 export function ReceivedMessagePage() {

@@ -8,28 +8,14 @@ import type { RecordFields } from '../profile/record-page.tsx';
 import type { Editing } from '../../ui/editing/editing.ts';
 import { PushCard } from '../push/push-card.tsx';
 import { pushQuery } from '../push/queries.ts';
-import { useMailMode } from '../sign-in/queries.ts';
-import { allKinds, groups, isMailed, mailKinds } from './kinds.ts';
-import type { Kind } from './kinds.ts';
+import { useMailMode, signInWaysQuery } from '../sign-in/queries.ts';
+import { entryOf, isMailKind, mailKinds, pushKinds, settingsGroups } from '../../../shared/notice-kinds.ts';
+import type { PushKind } from '../../../shared/notice-kinds.ts';
 import { noticeSettingsRecord } from './queries.ts';
 import { localTimeZone } from '../../../locales/format/dates.ts';
+import type { Loading } from '../../loading.ts';
+import { recordQuery } from '../profile/queries.ts';
 
-/** Only people who organise something get these. */
-const organisersKinds: ReadonlySet<Kind> = new Set([
-  'task.left',
-  'task.offered',
-  'help.accepted',
-  'request.received',
-  'hours.claimed',
-  'hours.unmarked',
-  'team.left',
-  'application.received',
-  'invitation.accepted',
-  'invitation.declined',
-  'invitation.expired',
-  'chat.disabled',
-  'webhook.disabled',
-]);
 const digests = ['daily', 'weekly', 'off'] as const;
 
 /** `quiet` is `on` or `off`, so that the hours stay while they are turned off. */
@@ -44,7 +30,7 @@ type Values = {
 
 const toValues = ({ mail, push, digest, quiet_hours: hours }: NoticeSettings): Values => ({
   kinds: mailKinds.filter((kind) => mail[kind] !== false),
-  push: allKinds.filter((kind) => push[kind] === true),
+  push: pushKinds.filter((kind) => push[kind] === true),
   digest,
   quiet: hours !== null,
   from: hours?.from ?? '22:00',
@@ -53,7 +39,7 @@ const toValues = ({ mail, push, digest, quiet_hours: hours }: NoticeSettings): V
 
 const toBody = ({ kinds, push, digest, quiet, from, to }: Values): NoticeSettings => ({
   mail: Object.fromEntries(mailKinds.map((kind) => [kind, kinds.includes(kind)])),
-  push: Object.fromEntries(allKinds.map((kind) => [kind, push.includes(kind)])),
+  push: Object.fromEntries(pushKinds.map((kind) => [kind, push.includes(kind)])),
   digest,
   quiet_hours: quiet ? { from, to } : null,
   timezone: localTimeZone(),
@@ -63,13 +49,16 @@ const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2
 /** A time that was set with the API may be between two hours. */
 const hoursWith = (value: string): string[] => [...new Set([...hours, value])].toSorted();
 
+export const loadNoticeSettingsPage = ({ load }: Loading) =>
+  Promise.all([load(signInWaysQuery), load(pushQuery), load(recordQuery(noticeSettingsRecord))]);
+
 export function NoticeSettingsPage() {
   const { t } = useTranslation();
   const me = useMe();
   const organises =
     me?.roles.includes('administrator') === true ||
     me?.projects.some(({ owner, teams }) => owner || teams.some(({ role }) => role === 'chief')) === true;
-  const isForMe = (kind: Kind): boolean => organises || !organisersKinds.has(kind);
+  const isForMe = (kind: PushKind): boolean => organises || entryOf(kind).isForOrganisers !== true;
   const mode = useMailMode();
   const hasDevices = (useQuery(pushQuery).data?.data.length ?? 0) > 0;
   const fields: RecordFields<Values> = {
@@ -92,7 +81,7 @@ export function NoticeSettingsPage() {
         {(form) => (
           <>
             <Checkbox.Group {...form.getInputProps('kinds')} label={t('notices.settings.kinds')}>
-              <KindBoxes isShown={(kind) => isMailed(kind) && isForMe(kind)} />
+              <KindBoxes isShown={(kind) => isMailKind(kind) && isForMe(kind)} />
             </Checkbox.Group>
             {hasDevices ? (
               <Checkbox.Group {...form.getInputProps('push')} label={t('push.kinds')}>
@@ -150,12 +139,12 @@ function MailTimes({ form }: { form: Editing<Values>['form'] }) {
   );
 }
 
-function KindBoxes({ isShown }: { isShown: (kind: Kind) => boolean }) {
+function KindBoxes({ isShown }: { isShown: (kind: PushKind) => boolean }) {
   const { t } = useTranslation();
   return (
     <Stack gap="md" mt="sm">
-      {groups
-        .map(({ name, kinds }) => ({ name, shown: kinds.filter(isShown) }))
+      {settingsGroups
+        .map((name) => ({ name, shown: pushKinds.filter((kind) => entryOf(kind).group === name && isShown(kind)) }))
         .map(({ name, shown }) =>
           shown.length === 0 ? null : (
             <Fieldset key={name} legend={t(`notices.settings.group.${name}`)}>

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '../../../client/client.ts';
 import { formatDateTimeAt, formatMovedSpanAt, formatSpanAt, unbroken } from '../../../locales/format/dates.ts';
-import { invitedAddress, unnamedActor } from '../../../locales/format/notice-actor.ts';
 import { formatMoney } from '../../../locales/format/money.ts';
+import { invitedAddress, unnamedActor } from '../../../locales/format/notice-actor.ts';
 
 /** What a notice says, in sentences, with times in the time zone of the event. */
 export function useNoticeText(): (notice: Notice) => string[] {
@@ -18,6 +18,7 @@ export function useNoticeText(): (notice: Notice) => string[] {
       oldTitle: previous.title ?? '',
       team: values.team ?? '',
       form: values.form ?? '',
+      part: values.part === undefined ? '' : t(`notices.parts.${values.part}`, { team: values.team ?? '' }),
       project: project ?? '',
       actor: actor || invitedAddress(kind, values) || t(unnamedActor(kind, actor)),
       what: values.what ?? '',

@@ -12,6 +12,9 @@ import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { Section } from '../profile/record-page.tsx';
 import { useNoticeText } from './notice-text.ts';
 import { markRead, noticesQuery } from './queries.ts';
+import type { Loading } from '../../loading.ts';
+
+export const loadNoticesPage = ({ loadPages }: Loading) => loadPages(noticesQuery);
 
 /** Newest first. Opening the page marks everything on it as read. */
 export function NoticesPage() {
@@ -72,6 +75,11 @@ function NoticeItem({ notice }: { notice: Notice }) {
             {line}
           </Text>
         ))}
+        {notice.values.text === undefined ? null : (
+          <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
+            {notice.values.text}
+          </Text>
+        )}
         <Text size="sm" c="dimmed">
           <MetaLine parts={[notice.project, formatDateTime(notice.created_at, i18n.language)]} />
         </Text>

@@ -11,6 +11,16 @@ export const noticesQuery = {
   staleTime: 0,
 };
 
+/** What somebody got about a project, for its organisers. */
+export const receivedNoticesQuery = (pid: string, uid: string) => ({
+  ...pagedQuery(
+    noticeKeys.received(pid, uid),
+    (query) => call('list_received_notices', { path: { pid, uid }, query }),
+    20,
+  ),
+  staleTime: 0,
+});
+
 /** The list on the page keeps its marks, so that people see what is new; only the number in the header changes. */
 export const markRead: Change<string, unknown> = {
   run: (upTo) => call('read_notices', { body: { up_to: upTo } }),
@@ -24,5 +34,5 @@ export const noticeSettingsRecord: OwnRecord<NoticeSettings> = {
   affects: [noticeKeys.settings],
 };
 
-/** With the link of a mail. Needs no session. */
+/** The code is from the link of a mail and needs no session. */
 export const unsubscribe = (code: string) => call('unsubscribe', { query: { code }, body: {} });

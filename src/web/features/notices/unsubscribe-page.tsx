@@ -7,8 +7,8 @@ import { ButtonLink } from '../../ui/links.tsx';
 import { problemCode } from '../../ui/problems/api-problem.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { SignInCard } from '../sign-in/sign-in-card.tsx';
-import { kindsInCode } from './kinds.ts';
-import type { Kind } from './kinds.ts';
+import { mailKinds } from '../../../shared/notice-kinds.ts';
+import type { MailKind } from '../../../shared/notice-kinds.ts';
 import { unsubscribe } from './queries.ts';
 
 /** Opened from the foot of a mail. Nothing happens until the button is pressed: mail scanners open links. */
@@ -48,8 +48,19 @@ export function UnsubscribePage() {
   );
 }
 
-/** Named as on the settings page. */
-function KindList({ text, kinds }: { text: string; kinds: readonly Kind[] }) {
+/** The kinds in the code of a link in an email, to name them. The server checks the signature when it is used. */
+function kindsInCode(code: string): MailKind[] {
+  try {
+    const [claim = ''] = atob(code.replaceAll('-', '+').replaceAll('_', '/')).split('\n', 1);
+    const [, ...names] = claim.split(' ');
+    return mailKinds.filter((kind) => names.includes(kind));
+  } catch {
+    return [];
+  }
+}
+
+/** Kinds are named as on the settings page. */
+function KindList({ text, kinds }: { text: string; kinds: readonly MailKind[] }) {
   const { t } = useTranslation();
   return (
     <Stack gap="xs">

@@ -47,13 +47,9 @@ export function IdentityList() {
         title={t('security.unlinkTitle')}
         text={t('security.unlinkText')}
         confirm={t('security.unlink')}
-        pending={unlinking.isPending}
-        error={unlinking.error}
+        change={unlinking}
         onConfirm={() => (confirming === null ? undefined : unlinking.mutate(confirming))}
-        onClose={() => {
-          setConfirming(null);
-          unlinking.reset();
-        }}
+        onClose={() => setConfirming(null)}
       />
     </Paper>
   );

@@ -45,13 +45,9 @@ export function PasskeyList() {
             : t('security.removeText', { name: confirming?.name ?? '' })
         }
         confirm={t('security.remove')}
-        pending={removing.isPending}
-        error={removing.error}
+        change={removing}
         onConfirm={() => (confirming === null ? undefined : removing.mutate(confirming))}
-        onClose={() => {
-          setConfirming(null);
-          removing.reset();
-        }}
+        onClose={() => setConfirming(null)}
       />
     </Paper>
   );

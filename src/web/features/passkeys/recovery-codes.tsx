@@ -58,7 +58,6 @@ export function RecoveryCodeCard() {
         text={t('security.recovery.replaceText')}
         confirm={t('security.recovery.replace')}
         pending={creating.isPending}
-        error={null}
         onConfirm={create}
         onClose={() => setAsking(false)}
       />

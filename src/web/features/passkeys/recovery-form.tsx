@@ -6,7 +6,7 @@ import { problemCode } from '../../ui/problems/api-problem.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { confirmWithRecoveryCode } from './queries.ts';
 
-/** For somebody who has lost their passkey. */
+/** Helps somebody who has lost their passkey. */
 export function RecoveryForm({ onDone }: { onDone?: () => void }) {
   const { t } = useTranslation();
   const [code, setCode] = useState('');

@@ -12,13 +12,14 @@ import { passkeysQuery } from './queries.ts';
 const cookieName = 'muster_passkey_reminder';
 const pauseSeconds = 7 * 86_400;
 
-const isPaused = (): boolean => readCookie(cookieName) === 'later';
+/** Whether the person wants to be reminded later. */
+export const isReminderPaused = (): boolean => readCookie(cookieName) === 'later';
 
 /** Asks administrators and owners on the home page to add a passkey, until they have one. */
 export function SecondFactorNotice() {
   const { t } = useTranslation();
   const me = useMe();
-  const [paused, setPaused] = useState(isPaused);
+  const [paused, setPaused] = useState(isReminderPaused);
   const passkeys = useQuery({ ...passkeysQuery, enabled: !paused });
   if (paused || !supportsPasskeys() || passkeys.data?.data.length !== 0) return null;
   const later = () => {

@@ -5,10 +5,22 @@ import { IdentityList } from '../oidc/identity-list.tsx';
 import { Section } from '../profile/record-page.tsx';
 import { FrozenNotice } from './frozen-notice.tsx';
 import { PasskeyList } from './passkey-list.tsx';
-import { ownSignInQuery } from './queries.ts';
+import { ownSignInQuery, passkeysQuery, recoveryCodesQuery } from './queries.ts';
 import { RecoveryCodeCard } from './recovery-codes.tsx';
+import type { Loading } from '../../loading.ts';
+import { identitiesQuery } from '../oidc/queries.ts';
+import { signInWaysQuery } from '../sign-in/queries.ts';
 
 /** How the person signs in. */
+export const loadSecurityPage = ({ load }: Loading) =>
+  Promise.all([
+    load(ownSignInQuery),
+    load(signInWaysQuery),
+    load(passkeysQuery),
+    load(recoveryCodesQuery),
+    load(identitiesQuery),
+  ]);
+
 export function SecurityPage() {
   const { t } = useTranslation();
   const own = useQuery(ownSignInQuery).data;

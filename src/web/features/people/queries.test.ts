@@ -15,6 +15,7 @@ const person = (name: string): Me => ({
   disabled_teams: [],
   missing: [],
   needed: [],
+  bank_unconfirmed_since: null,
   missing_forms: [],
   waiting_applications: [],
   unread_notices: 0,
@@ -39,7 +40,7 @@ test('nothing that one person has loaded is left for the next one', () => {
   expect(queryClient.getMutationCache().getAll()).toEqual([]);
 });
 
-test('the header is told that nobody is signed in', () => {
+test('the header shows that nobody is signed in', () => {
   const queryClient = new QueryClient();
   queryClient.setQueryData(meQuery.queryKey, person('ada'));
   const header = new QueryObserver(queryClient, meQuery);

@@ -4,6 +4,14 @@ import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { formQuery } from '../forms/queries.ts';
+import type { Loading } from '../../loading.ts';
+import { formSearch } from '../../routes/search.ts';
+
+/** For the loaders of the pages that forms send people to. */
+export async function loadSendingForm(load: Loading['load'], search: Loading['search']): Promise<void> {
+  const { pid, form } = formSearch(search);
+  if (pid !== undefined && form !== undefined) await load(formQuery(pid, form));
+}
 
 /** The form that sent the person to this page. */
 function useSendingForm() {
@@ -27,7 +35,7 @@ export function BackToForm() {
   );
 }
 
-/** Beside the save button. */
+/** Leads back to the form that asked for the data, from beside the save button. */
 export function BackToFormButton() {
   const form = useSendingForm();
   if (form === undefined) return null;

@@ -1,9 +1,20 @@
-import { TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Bank } from '../../../client/client.ts';
-import { bankRecord } from './queries.ts';
+import { formatDate } from '../../../locales/format/dates.ts';
+import { useChange } from '../../ui/change.ts';
+import { AlertIcon } from '../../ui/icons.tsx';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { useMe } from '../people/queries.ts';
+import { bankRecord, confirmBank, recordQuery } from './queries.ts';
 import { RecordForm, Section, unchanged } from './record-page.tsx';
 import type { RecordFields } from './record-page.tsx';
+import type { Loading } from '../../loading.ts';
+import { loadSendingForm } from './back-to-form.tsx';
+
+export const loadBankPage = ({ load, search }: Loading) =>
+  Promise.all([load(recordQuery(bankRecord)), loadSendingForm(load, search)]);
 
 export function BankPage() {
   const { t } = useTranslation();
@@ -24,6 +35,7 @@ export function BankPage() {
   };
   return (
     <Section title={t('person.nav.bank')} lead={t('person.bank.lead')} seen={t('person.bank.seen')}>
+      <Unconfirmed />
       <RecordForm
         record={bankRecord}
         place="tab"
@@ -58,5 +70,32 @@ export function BankPage() {
         )}
       </RecordForm>
     </Section>
+  );
+}
+
+/** Asks for a confirmation after the account was changed with a token or an old session. */
+function Unconfirmed() {
+  const { t, i18n } = useTranslation();
+  const me = useMe();
+  const shown = useQuery(recordQuery(bankRecord)).data;
+  const confirm = useChange(confirmBank, { message: () => t('person.bank.confirmed') });
+  const since = me?.bank_unconfirmed_since ?? null;
+  if (since === null || shown === undefined) return null;
+  // What is stored: the form below may have changes that are not saved.
+  const { holder, code, branch, number } = shown.body;
+  const title = t('person.bank.unconfirmed', { date: formatDate(since, i18n.language) });
+  return (
+    <Alert variant="outline" color="yellow" icon={<AlertIcon />} title={title}>
+      <Stack gap="md">
+        <Text size="sm">{t('person.bank.unconfirmedText')}</Text>
+        <Text fw={600}>{[holder, code, branch, number].filter(Boolean).join(' · ')}</Text>
+        {confirm.isError ? <ProblemAlert error={confirm.error} /> : null}
+        <Group>
+          <Button loading={confirm.isPending} onClick={() => confirm.mutate(shown.etag)}>
+            {t('person.bank.confirm')}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
   );
 }

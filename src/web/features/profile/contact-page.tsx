@@ -4,14 +4,19 @@ import type { Contact } from '../../../client/client.ts';
 import { formatList } from '../../../locales/format/lists.ts';
 import type { Editing } from '../../ui/editing/editing.ts';
 import { CloseIcon } from '../subsidies/close-icon.tsx';
-import { contactRecord } from './queries.ts';
+import { contactRecord, recordQuery } from './queries.ts';
 import { RecordForm, Section, unchanged } from './record-page.tsx';
 import type { RecordFields } from './record-page.tsx';
+import type { Loading } from '../../loading.ts';
+import { loadSendingForm } from './back-to-form.tsx';
 
 /** The rows of the form have no identity but their place. */
 const rows = ['first', 'second', 'third', 'fourth', 'fifth'];
 const audiences = ['owners', 'chiefs', 'team'] as const;
 const emptyHandle = { service: '', name: '' };
+
+export const loadContactPage = ({ load, search }: Loading) =>
+  Promise.all([load(recordQuery(contactRecord)), loadSendingForm(load, search)]);
 
 export function ContactPage() {
   const { t, i18n } = useTranslation();

@@ -4,11 +4,21 @@ import { useTranslation } from 'react-i18next';
 import type { DietaryHabit, DietaryHabits } from '../../../client/client.ts';
 import { formatList } from '../../../locales/format/lists.ts';
 import { Loaded } from '../../ui/page-state.tsx';
-import { EarlierMeals } from '../forms/answers/earlier-meals.tsx';
+import { EarlierMeals, loadEarlierMeals } from '../forms/answers/earlier-meals.tsx';
 import { habitLabel } from './dietary-habits.ts';
-import { dietaryHabitsQuery, dietaryHabitsRecord } from './queries.ts';
+import { dietaryHabitsQuery, dietaryHabitsRecord, recordQuery } from './queries.ts';
 import { RecordForm, Section, unchanged } from './record-page.tsx';
 import type { RecordFields } from './record-page.tsx';
+import type { Loading } from '../../loading.ts';
+import { loadSendingForm } from './back-to-form.tsx';
+
+export const loadDietaryHabitsPage = ({ me, load, search }: Loading) =>
+  Promise.all([
+    load(dietaryHabitsQuery),
+    load(recordQuery(dietaryHabitsRecord)),
+    loadEarlierMeals(load, me),
+    loadSendingForm(load, search),
+  ]);
 
 export function DietaryHabitsPage() {
   const { t } = useTranslation();

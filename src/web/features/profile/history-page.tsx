@@ -9,9 +9,11 @@ import { TitledCard } from '../../ui/cards/titled-card.tsx';
 import { SentenceGap } from '../../ui/sentence-gap.tsx';
 import { leftProjectsQuery, useMe } from '../people/queries.ts';
 import { LeaveTeam } from '../teams/memberships/leave-team.tsx';
-import { LeftProjects } from './left-projects.tsx';
 import { profileQuery } from './queries.ts';
 import { Section } from './record-page.tsx';
+import type { Loading } from '../../loading.ts';
+
+export const loadHistoryPage = ({ load }: Loading) => Promise.all([load(leftProjectsQuery), load(profileQuery)]);
 
 export function HistoryPage() {
   const { t } = useTranslation();
@@ -101,5 +103,56 @@ function NoHistory() {
         </ButtonLink>
       </EmptyState.Actions>
     </EmptyList>
+  );
+}
+
+/** Events in which the person has no team any more, or never had one: their answers and hours are still there. */
+function LeftProjects() {
+  const { t } = useTranslation();
+  const projects = useQuery(leftProjectsQuery).data ?? [];
+  if (projects.length === 0) return null;
+  return (
+    <TitledCard id="left-projects" title={t('person.history.left')} lead={t('person.history.leftText')}>
+      <Stack gap="md" component="ul" className="muster-plain-list">
+        {projects.map(({ pid, name, helped, worked, forms }) => (
+          <li key={pid}>
+            <Title order={3} size="h5">
+              <PageLink to="/projects/$pid" params={{ pid }} inherit>
+                {name}
+              </PageLink>
+            </Title>
+            <Group gap="md">
+              {helped ? (
+                <PageLink
+                  to="/projects/$pid/my-hours"
+                  params={{ pid }}
+                  size="sm"
+                  aria-label={t('hours.mineIn', { project: name })}
+                >
+                  {t('hours.mine')}
+                </PageLink>
+              ) : null}
+              {worked ? (
+                <PageLink
+                  to="/projects/$pid/work"
+                  params={{ pid }}
+                  size="sm"
+                  aria-label={t('person.history.workIn', { project: name })}
+                >
+                  {t('eventDay.work.title')}
+                </PageLink>
+              ) : null}
+              {forms.map(({ form, title }) => (
+                <Text key={form} size="sm">
+                  <PageLink to="/projects/$pid/forms/$form" params={{ pid, form }} inherit>
+                    {t('person.history.answer', { form: title })}
+                  </PageLink>
+                </Text>
+              ))}
+            </Group>
+          </li>
+        ))}
+      </Stack>
+    </TitledCard>
   );
 }

@@ -10,6 +10,7 @@ const sections = [
   { to: '/me/address', name: 'address' },
   { to: '/me/bank', name: 'bank' },
   { to: '/me/dietary-habits', name: 'dietaryHabits' },
+  { to: '/me/emergency', name: 'emergency' },
   { to: '/me/history', name: 'history' },
   { to: '/me/calendar', name: 'calendar' },
   { to: '/me/notices', name: 'notices' },
@@ -26,12 +27,7 @@ export function MeLayout() {
     <SectionFrame
       label={t('person.nav.label')}
       menuName={t('person.nav.title')}
-      groups={[
-        {
-          key: 'me',
-          sections: sections.map(({ to, name }) => ({ key: to, text: t(`person.nav.${name}`), link: { to } })),
-        },
-      ]}
+      sections={sections.map(({ to, name }) => ({ key: to, text: t(`person.nav.${name}`), link: { to } }))}
     >
       <Outlet />
     </SectionFrame>

@@ -13,6 +13,12 @@ import { FrozenNotice } from '../passkeys/frozen-notice.tsx';
 import { Section } from './record-page.tsx';
 import { ConsentsCard } from '../forms/disclosure/consents-card.tsx';
 import { PrivateReadsCard } from '../audit/private-reads-card.tsx';
+import type { Loading } from '../../loading.ts';
+import { ownConsentsQuery } from '../forms/disclosure/queries.ts';
+import { ownSignInQuery } from '../passkeys/queries.ts';
+
+export const loadPrivacyPage = ({ load }: Loading) =>
+  Promise.all([load(ownSignInQuery), load(retentionQuery), load(ownConsentsQuery)]);
 
 export function PrivacyPage() {
   const { t } = useTranslation();

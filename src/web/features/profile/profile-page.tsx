@@ -5,13 +5,18 @@ import type { Profile } from '../../../client/client.ts';
 import { MarkdownEditor } from '../../ui/markdown/markdown-editor.tsx';
 import { isLanguage, languageName } from '../../ui/i18n.ts';
 import { OwnListings } from '../members/own-listings.tsx';
-import { profileRecord } from './queries.ts';
+import { profileRecord, recordQuery } from './queries.ts';
 import { RecordForm, Section, unchanged } from './record-page.tsx';
 import type { RecordFields } from './record-page.tsx';
+import type { Loading } from '../../loading.ts';
+import { ownListingsQuery } from '../members/queries.ts';
 
 const maxName = 100;
 const maxIntro = 2000;
 const listings = ['public', 'keyed', 'hidden'] as const;
+
+export const loadProfilePage = ({ me, load }: Loading) =>
+  Promise.all([load(recordQuery(profileRecord)), me?.listing !== 'hidden' && load(ownListingsQuery)]);
 
 export function ProfilePage() {
   const { t } = useTranslation();

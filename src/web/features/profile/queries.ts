@@ -1,15 +1,25 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
-import type { Address, Bank, Contact, DietaryHabits, Profile, RealProfile, Resume } from '../../../client/client.ts';
+import type {
+  Address,
+  Bank,
+  Contact,
+  DietaryHabits,
+  Emergency,
+  Profile,
+  RealProfile,
+  Resume,
+} from '../../../client/client.ts';
 import { bodyOf, call, ifMatch, read } from '../../api.ts';
-import { affectedByProfile, meKeys, profileKeys, projectKeys, userKeys } from '../../keys.ts';
+import { affectedByProfile, meKeys, ownKeys, profileKeys, projectKeys, userKeys } from '../../keys.ts';
+import type { Change } from '../../ui/change.ts';
 import type { Editable } from '../../ui/editing/editing.ts';
 
 /** One of the records that people keep about themselves. */
 export type OwnRecord<T> = Editable<T, T> & { name: string };
 
 /** The person's own data says which private records are still missing. */
-const affectedByPrivateRecord: readonly QueryKey[] = [meKeys.all];
+const affectedByPrivateRecord: readonly QueryKey[] = [meKeys.all, ownKeys.checklist];
 
 export const profileRecord: OwnRecord<Profile> = {
   name: 'profile',
@@ -46,6 +56,12 @@ export const bankRecord: OwnRecord<Bank> = {
   affects: affectedByPrivateRecord,
 };
 
+/** `etag`: of the account that is shown, so that nobody confirms one that they have not seen. */
+export const confirmBank: Change<string | undefined, unknown> = {
+  run: (etag) => call('confirm_bank', ifMatch(etag)),
+  affects: affectedByPrivateRecord,
+};
+
 export const dietaryHabitsRecord: OwnRecord<DietaryHabits> = {
   name: 'dietary-habits',
   load: () => read('get_dietary_habits', {}),
@@ -60,6 +76,13 @@ export const contactRecord: OwnRecord<Contact> = {
   load: () => read('get_contact', {}),
   save: (body, etag) => read('put_contact', { body, ...ifMatch(etag) }),
   affects: [projectKeys.everything],
+};
+
+export const emergencyRecord: OwnRecord<Emergency> = {
+  name: 'emergency',
+  load: () => read('get_emergency', {}),
+  save: (body, etag) => read('put_emergency', { body, ...ifMatch(etag) }),
+  affects: [],
 };
 
 /** Loaded each time the page is opened, and not again while somebody types into it. */
@@ -81,6 +104,12 @@ export const dietaryHabitsQuery = queryOptions({
   queryFn: () => call('list_dietary_habits', { query: { limit: 200 } }),
   staleTime: Infinity,
 });
+
+/** A number that the organisers have, for somebody who has given none. */
+export async function savePhone(phone: string): Promise<void> {
+  const { body, etag } = await read('get_contact', {});
+  if (body.phone === '') await call('put_contact', { body: { ...body, phone }, ...ifMatch(etag) });
+}
 
 /** Used where somebody without a name joins a team. */
 export async function saveName(name: string): Promise<void> {

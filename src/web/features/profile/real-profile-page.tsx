@@ -1,9 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { RealProfile } from '../../../client/client.ts';
-import { realProfileRecord } from './queries.ts';
+import { realProfileRecord, recordQuery } from './queries.ts';
 import { RecordForm, Section } from './record-page.tsx';
 import type { RecordFields } from './record-page.tsx';
+import type { Loading } from '../../loading.ts';
+import { loadSendingForm } from './back-to-form.tsx';
 
 /** In the form, an empty text stands for an unknown birthday. */
 type Values = Omit<RealProfile, 'birthday'> & { birthday: string };
@@ -15,6 +17,9 @@ const toBody = (values: Values): RealProfile => ({
   phone: values.phone.trim(),
   birthday: values.birthday === '' ? null : values.birthday,
 });
+
+export const loadRealProfilePage = ({ load, search }: Loading) =>
+  Promise.all([load(recordQuery(realProfileRecord)), loadSendingForm(load, search)]);
 
 export function RealProfilePage() {
   const { t } = useTranslation();

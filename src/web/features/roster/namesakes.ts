@@ -2,24 +2,31 @@ import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { shownName } from '../../../locales/format/names.ts';
-import { projectPeopleQuery } from './queries.ts';
+import type { RosterEntry } from '../../../client/client.ts';
+import { peopleByIdQuery } from './queries.ts';
 
 type Listed = { uid: string | null; name: string | null };
 
 /** The email addresses, by uid, of people in a list who have the same name as another person in it. */
 export function useNamesakes(pid: string, listed: readonly Listed[]): ReadonlyMap<string, string> {
-  const shared = useMemo(() => namesakesIn(listed), [listed]);
-  const people = useQuery({ ...projectPeopleQuery(pid), enabled: shared.size > 0 }).data;
-  return useMemo(
-    () => new Map(people?.filter(({ uid }) => shared.has(uid)).map(({ uid, email }) => [uid, email])),
-    [people, shared],
-  );
+  const shared = useMemo(() => namesakesIn(listed).toSorted(), [listed]);
+  const people = useQuery({ ...peopleByIdQuery(pid, shared), enabled: shared.length > 0 }).data;
+  return useMemo(() => addressesOf(people ?? []), [people]);
 }
 
-function namesakesIn(listed: readonly Listed[]): ReadonlySet<string | null> {
+const addressesOf = (people: readonly { uid: string; email: string }[]): ReadonlyMap<string, string> =>
+  new Map(people.map(({ uid, email }) => [uid, email]));
+
+/** Does the same for people whose addresses are known. */
+export function namesakesAmong(people: readonly RosterEntry[]): ReadonlyMap<string, string> {
+  const shared = new Set(namesakesIn(people));
+  return addressesOf(people.filter(({ uid }) => shared.has(uid)));
+}
+
+function namesakesIn(listed: readonly Listed[]): string[] {
   const byName = Map.groupBy(listed, ({ name }) => name);
-  const uidsOf = (same: readonly Listed[]) => new Set(same.map(({ uid }) => uid));
-  return new Set([...byName.values()].map(uidsOf).flatMap((uids) => (uids.size > 1 ? [...uids] : [])));
+  const uidsOf = (same: readonly Listed[]) => new Set(same.flatMap(({ uid }) => uid ?? []));
+  return [...byName.values()].map(uidsOf).flatMap((uids) => (uids.size > 1 ? [...uids] : []));
 }
 
 /** `Ada (ada@example.org)`; the address only of namesakes. */

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formsQuery } from '../forms/queries.ts';
+import { tagsQuery } from '../tags/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import type { PeopleSearch } from './search.ts';
 
@@ -47,6 +48,7 @@ export function PeopleFilters({ pid, search, onSearch }: PeopleFiltersProps) {
           ...roles.map((value) => ({ value, label: t(`people.roles.${value}`) })),
         ]}
       />
+      <TagFilter pid={pid} tag={search.tag} onChange={(tag) => change({ tag })} />
       <FormFilter pid={pid} search={search} onChange={change} />
       <TextInput
         type="date"
@@ -59,6 +61,12 @@ export function PeopleFilters({ pid, search, onSearch }: PeopleFiltersProps) {
         label={t('people.withoutTasks')}
         checked={search.without_tasks ?? false}
         onChange={(event) => change({ without_tasks: event.currentTarget.checked || undefined })}
+      />
+      <Checkbox
+        mb={8}
+        label={t('people.incomplete')}
+        checked={search.incomplete ?? false}
+        onChange={(event) => change({ incomplete: event.currentTarget.checked || undefined })}
       />
       {filtered ? (
         <Button variant="subtle" onClick={() => onSearch({ sort })}>
@@ -97,6 +105,28 @@ function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) => void
         setTyped(event.currentTarget.value);
         ask(event.currentTarget.value.trim());
       }}
+    />
+  );
+}
+
+type TagFilterProps = { pid: string; tag: string | undefined; onChange: (tag: string | undefined) => void };
+
+/** Only where people have tags. */
+function TagFilter({ pid, tag, onChange }: TagFilterProps) {
+  const { t } = useTranslation();
+  const known = useQuery(tagsQuery(pid)).data ?? [];
+  if (known.length === 0 && tag === undefined) return null;
+  const isListed = known.some((one) => one.tag === tag);
+  return (
+    <NativeSelect
+      label={t('people.tag')}
+      value={tag ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+      data={[
+        { value: '', label: t('people.anyTag') },
+        ...(tag === undefined || isListed ? [] : [tag]),
+        ...known.map((one) => ({ value: one.tag, label: t('people.tagCount', { tag: one.tag, count: one.people }) })),
+      ]}
     />
   );
 }

@@ -6,13 +6,14 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, RosterEntry } from '../../../client/client.ts';
 import { DownloadButton } from '../../ui/download.tsx';
-import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { Loaded, LoadingPlaceholder } from '../../ui/page-state.tsx';
-import { morePages } from '../../ui/paging.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
+import { LoadingPlaceholder } from '../../ui/page-state.tsx';
+import { useRows } from '../../ui/paging.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import type { Selection } from '../../ui/table/column.ts';
 import { SelectionBar } from '../../ui/table/selection-bar.tsx';
-import type { AudienceSearch } from '../messages/audience.ts';
+import type { AudienceSearch } from '../messages/search.ts';
 import { MessageAll, MessageChosen, MessagePeople } from '../messages/message-people.tsx';
 import { shownName } from '../../../locales/format/names.ts';
 import { useMe } from '../people/queries.ts';
@@ -21,9 +22,23 @@ import { projectQuery } from '../projects/queries.ts';
 import { PeopleFilters } from './people-filters.tsx';
 import { PeopleTable } from './people-table.tsx';
 import type { PeopleTableProps } from './people-table.tsx';
-import { everybodyQuery, exportPeople, peopleQuery } from './queries.ts';
-import { sortOf } from './search.ts';
+import { exportPeople, peopleQuery } from './queries.ts';
+import { sortOf, peopleSearch } from './search.ts';
 import type { PeopleSearch } from './search.ts';
+import { loadManaged } from '../projects/managed-project.ts';
+import { tagsQuery } from '../tags/queries.ts';
+import { TagPeople } from '../tags/tag-people.tsx';
+import { teamsQuery } from '../teams/queries.ts';
+import { formsQuery } from '../forms/queries.ts';
+
+export const loadPeoplePage = loadManaged('list_people', ({ load, loadPages, whenOpened, params: { pid }, search }) =>
+  Promise.all([
+    whenOpened(() => loadPages(peopleQuery(pid, peopleSearch(search)))),
+    load(teamsQuery(pid)),
+    load(formsQuery(pid)),
+    load(tagsQuery(pid)),
+  ]),
+);
 
 /** The people of a project for owners, and of their own teams for chiefs. */
 export function PeoplePage() {
@@ -35,7 +50,7 @@ export function PeoplePage() {
   return project.rights.list_people ? <People project={project} /> : <OwnersOnly project={project} />;
 }
 
-function People({ project: { pid, rights } }: { project: Project }) {
+function People({ project: { pid, rights, state } }: { project: Project }) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const search = useSearch({ from: '/signed-in/organise/projects/$pid/people' });
@@ -43,9 +58,14 @@ function People({ project: { pid, rights } }: { project: Project }) {
     void navigate({ to: '/projects/$pid/people', params: { pid }, search: next, replace: true, resetScroll: false });
   return (
     <>
-      <PageHeading title={t('people.title')} lead={rights.see_people ? t('people.lead') : t('people.leadChief')} />
+      <PageHead title={t('people.title')} help={rights.see_people ? t('people.lead') : t('people.leadChief')} />
       <PeopleFilters pid={pid} search={search} onSearch={go} />
-      <Found pid={pid} search={search} onSort={(sort) => go({ ...search, sort: sortOf(sort) })}>
+      <Found
+        pid={pid}
+        mayTag={rights.edit && state !== 'archived'}
+        search={search}
+        onSort={(sort) => go({ ...search, sort: sortOf(sort) })}
+      >
         <DownloadButton
           size="xs"
           name={`${pid}-people.csv`}
@@ -57,67 +77,47 @@ function People({ project: { pid, rights } }: { project: Project }) {
   );
 }
 
-type FoundProps = { pid: string; search: PeopleSearch; onSort: (sort: string) => void; children: ReactNode };
+type FoundProps = {
+  pid: string;
+  mayTag: boolean;
+  search: PeopleSearch;
+  onSort: (sort: string) => void;
+  children: ReactNode;
+};
 
-function Found(props: FoundProps) {
-  const [chosen, onChoose] = useState<ReadonlySet<string>>(new Set());
-  const listed = { ...props, chosen, onChoose };
-  return props.search.sort === undefined ? <ByName {...listed} /> : <Sorted {...listed} />;
-}
-
-type ListedProps = FoundProps & Pick<Selection<RosterEntry>, 'chosen' | 'onChoose'>;
-
-/** The order of the API, page by page. */
-function ByName({ pid, search, onSort, children, ...selection }: ListedProps) {
+function Found({ pid, mayTag, search, onSort, children }: FoundProps) {
   const { t } = useTranslation();
+  const [chosen, onChoose] = useState<ReadonlySet<string>>(new Set());
   const list = useInfiniteQuery(peopleQuery(pid, search));
+  // Any order but that of the API needs everybody first.
+  const { rows: people, total, more } = useRows(list, search.sort !== undefined);
   if (list.isError) return <ProblemAlert error={list.error} onRetry={() => void list.refetch()} />;
   if (list.data === undefined) return <LoadingPlaceholder />;
-  const people = list.data.pages.flatMap(({ data }) => data);
-  const count = people.length;
-  const more = morePages(list);
   return (
     <>
-      <Count text={more ? t('people.countMore', { count }) : t('people.count', { count })}>
+      <Count text={t('people.count', { count: total })}>
         <MessageFound {...{ pid, search, people }} complete={more === undefined} />
         {children}
       </Count>
-      {count === 0 ? null : <Selectable sort={undefined} {...{ pid, people, onSort, more }} {...selection} />}
+      {total === 0 ? null : (
+        <Selectable sort={search.sort} {...{ pid, people, onSort, more, chosen, onChoose, mayTag }} />
+      )}
     </>
   );
 }
 
-/** Any other order needs everybody first. */
-function Sorted({ pid, search, onSort, children, ...selection }: ListedProps) {
-  const { t } = useTranslation();
-  const list = useQuery(everybodyQuery(pid, search));
-  return (
-    <Loaded query={list} embedded>
-      {(people) => (
-        <>
-          <Count text={t('people.count', { count: people.length })}>
-            <MessageFound {...{ pid, search, people }} complete />
-            {children}
-          </Count>
-          {people.length === 0 ? null : (
-            <Selectable sort={search.sort} more={undefined} {...{ pid, people, onSort }} {...selection} />
-          )}
-        </>
-      )}
-    </Loaded>
-  );
-}
+type SelectableProps = Omit<PeopleTableProps, 'selection'> &
+  Pick<Selection<RosterEntry>, 'chosen' | 'onChoose'> & { mayTag: boolean };
 
-type SelectableProps = Omit<PeopleTableProps, 'selection'> & Pick<ListedProps, 'chosen' | 'onChoose'>;
-
-/** Selected people can be written to. */
-function Selectable({ chosen, onChoose, ...table }: SelectableProps) {
+/** Selected people can be written to, and get tags. */
+function Selectable({ chosen, onChoose, mayTag, ...table }: SelectableProps) {
   const { t } = useTranslation();
   const uids = table.people.map(({ uid }) => uid).filter((uid) => chosen.has(uid));
   return (
     <>
       <SelectionBar count={uids.length} onClear={() => onChoose(new Set())}>
         <MessageChosen pid={table.pid} uids={uids} />
+        {mayTag ? <TagPeople pid={table.pid} uids={uids} /> : null}
       </SelectionBar>
       <PeopleTable {...table} selection={{ chosen, onChoose, nameOf: ({ name }) => shownName(t, name) }} />
     </>
@@ -137,7 +137,7 @@ const maxNamed = 50;
 
 function MessageFound({ pid, search, people, complete }: MessageFoundProps) {
   const listedTeams = useListedTeams(pid);
-  const { q, tid, role, form, answered, without_tasks: idle, day } = search;
+  const { q, tid, role, form, answered, tag, without_tasks: idle, incomplete, day } = search;
   // Messages go to owners and people in teams.
   const reached = people.filter(({ helper }) => !helper);
   const count = complete ? reached.length : undefined;
@@ -148,7 +148,9 @@ function MessageFound({ pid, search, people, complete }: MessageFoundProps) {
     ...(tids !== undefined && { tids }),
     ...(role !== undefined && { roles: [role] }),
     ...(form !== undefined && { form, answered: answered ?? false }),
+    ...(tag !== undefined && { tags: [tag] }),
     ...(idle !== undefined && { without_tasks: true }),
+    ...(incomplete !== undefined && { incomplete: true }),
     ...(day !== undefined && { day }),
     ...(q !== undefined && { uids: reached.map(({ uid }) => uid) }),
   };

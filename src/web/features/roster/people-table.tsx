@@ -7,6 +7,7 @@ import type { More } from '../../ui/paging.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column, Selection } from '../../ui/table/column.ts';
 import { ContactLine } from '../contacts/contact-links.tsx';
+import { TagBadges } from '../tags/person-tags.tsx';
 import type { PeopleSort } from './search.ts';
 import { formatNumber } from '../../../locales/format/numbers.ts';
 import { shownName } from '../../../locales/format/names.ts';
@@ -29,7 +30,7 @@ export function PeopleTable({ pid, people, sort, onSort, more, selection }: Peop
       columns={columnsOf(t, i18n.language, pid)}
       rows={people}
       keyOf={({ uid }) => uid}
-      // The order of the API.
+      // The API lists people by name.
       sort={sort ?? 'name'}
       isSorted={sort === undefined}
       onSort={onSort}
@@ -114,6 +115,7 @@ function Name({ pid, person }: { pid: string; person: RosterEntry }) {
           {t('people.roles.helper')}
         </Badge>
       ) : null}
+      <TagBadges tags={person.tags} />
       {person.suspended ? (
         <Badge size="xs" color="red">
           {t('people.suspended')}

@@ -11,10 +11,16 @@ import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { ContactLinks } from '../contacts/contact-links.tsx';
+import { ReceivedButton } from '../notices/received.tsx';
 import { PersonSkills } from '../tasks/catalogue/person-skills.tsx';
+import { PersonTags } from '../tags/person-tags.tsx';
 import { TaskLines } from '../tasks/task-lines.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { projectPersonQuery } from './queries.ts';
+import type { Loading } from '../../loading.ts';
+
+export const loadProjectPersonPage = ({ load, whenOpened, params: { pid, uid } }: Loading<'pid' | 'uid'>) =>
+  whenOpened(() => load(projectPersonQuery(pid, uid)));
 
 /** Everything that organisers know about one person in a project. */
 export function ProjectPersonPage() {
@@ -49,9 +55,12 @@ function OnePerson({ project, person }: { project: Project; person: ProjectPerso
           ) : null}
           {person.suspended ? <Badge color="red">{t('people.suspended')}</Badge> : null}
         </Group>
-        <PageLink to="/people/$uid" params={{ uid: person.uid }} size="sm">
-          {t('people.profile')}
-        </PageLink>
+        <Group gap="sm" mt={4}>
+          <PageLink to="/people/$uid" params={{ uid: person.uid }} size="sm">
+            {t('people.profile')}
+          </PageLink>
+          <ReceivedButton {...{ pid, person }} />
+        </Group>
       </div>
       {person.intro === '' ? null : <Markdown text={person.intro} />}
       <Part title={t('people.contact')}>
@@ -69,6 +78,7 @@ function OnePerson({ project, person }: { project: Project; person: ProjectPerso
           </Stack>
         </Part>
       )}
+      <PersonTags project={project} person={person} />
       <PersonSkills pid={pid} uid={person.uid} />
       <Part
         title={t('people.taskTitle', { count: person.task_count, hours: person.hours })}

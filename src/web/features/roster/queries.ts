@@ -1,37 +1,75 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api.ts';
 import { projectKeys } from '../../keys.ts';
 import type { Download } from '../../ui/download.tsx';
 import { isLanguage } from '../../ui/i18n.ts';
-import { loadAll, pagedQuery } from '../../ui/paging.ts';
+import type { RosterEntry } from '../../../client/client.ts';
+import { maxPageSize } from '../../../shared/limits.ts';
+import { pagedQuery } from '../../ui/paging.ts';
 import { filtersOf } from './search.ts';
 import type { PeopleSearch } from './search.ts';
 
-export const peopleQuery = (pid: string, search: PeopleSearch) => {
+/** In large pages for an order that the API doesn't have, because it needs everybody. */
+export const peopleQuery = (pid: string, { sort, ...search }: PeopleSearch) => {
   const filters = filtersOf(search);
+  const limit = sort === undefined ? 50 : maxPageSize;
   return pagedQuery(
-    projectKeys.peopleList(pid, filters),
+    projectKeys.peopleList(pid, filters, limit),
     (query) => call('list_project_people', { path: { pid }, query: { ...query, ...filters } }),
-    50,
+    limit,
   );
 };
 
-/** Everybody who matches, for an order that the API doesn't have. */
-export const everybodyQuery = (pid: string, search: PeopleSearch) => {
-  const filters = filtersOf(search);
-  return queryOptions({
-    queryKey: projectKeys.everybody(pid, filters),
-    queryFn: () => loadAll((query) => call('list_project_people', { path: { pid }, query: { ...query, ...filters } })),
-  });
-};
+/** Leaves out contact details, because looks at those are recorded. */
+const quiet = { contacts: false } as const;
 
-/** Everybody who is in a team of the project, or owns it. Without contact details: looks at those are recorded. */
-export const projectPeopleQuery = (pid: string) =>
+/** Who of these people is in the project, or in one of its teams. */
+export const peopleByIdQuery = (pid: string, uids: readonly string[], tid?: string) =>
   queryOptions({
-    queryKey: projectKeys.members(pid),
-    queryFn: () =>
-      loadAll((query) => call('list_project_people', { path: { pid }, query: { ...query, contacts: false } })),
+    queryKey: projectKeys.peopleById(pid, uids, tid),
+    queryFn: async () => {
+      const found: RosterEntry[] = [];
+      for (let first = 0; first < uids.length; first += maxPageSize) {
+        const some = uids.slice(first, first + maxPageSize).join();
+        const query = { ...quiet, limit: maxPageSize, uids: some, ...(tid !== undefined && { tid }) };
+        found.push(...(await call('list_project_people', { path: { pid }, query })).data);
+      }
+      return found;
+    },
   });
+
+/** The first people by name who match. */
+export const peopleFoundQuery = (pid: string, q: string) =>
+  queryOptions({
+    queryKey: projectKeys.peopleFound(pid, q),
+    queryFn: async () => {
+      const query = { ...quiet, suspended: false, limit: 50, ...(q !== '' && { q }) };
+      return (await call('list_project_people', { path: { pid }, query })).data;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** How many people of the team are in no other. */
+export const peopleOnlyInQuery = (pid: string, tid: string) =>
+  queryOptions({
+    queryKey: projectKeys.peopleOnlyIn(pid, tid),
+    queryFn: async () => {
+      const query = { ...quiet, tid, no_other_team: true, limit: 1 };
+      return (await call('list_project_people', { path: { pid }, query })).total ?? 0;
+    },
+  });
+
+/** Everybody who can be assigned to tasks, page by page. */
+export const assignablePeopleQuery = (pid: string, q: string) =>
+  pagedQuery(
+    projectKeys.assignable(pid, q),
+    (query) =>
+      call('list_project_people', {
+        path: { pid },
+        query: { ...query, ...quiet, suspended: false, ...(q !== '' && { q }) },
+      }),
+    maxPageSize,
+  );
 
 export const projectPersonQuery = (pid: string, uid: string) =>
   queryOptions({

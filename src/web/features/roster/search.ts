@@ -1,3 +1,5 @@
+import { isSlug, maxTagLength, tagPattern } from '../../../shared/limits.ts';
+
 const sorts = ['name', '-name', 'teams', '-teams', 'tasks', '-tasks', 'missing', '-missing'] as const;
 export type PeopleSort = (typeof sorts)[number];
 
@@ -8,9 +10,11 @@ export type PeopleSearch = {
   role?: (typeof roles)[number] | undefined;
   form?: string | undefined;
   answered?: boolean | undefined;
+  tag?: string | undefined;
   without_tasks?: true | undefined;
+  incomplete?: true | undefined;
   day?: string | undefined;
-  /** By name if it is missing. */
+  /** Sorted by name if it is missing. */
   sort?: Exclude<PeopleSort, 'name'> | undefined;
 };
 
@@ -24,7 +28,13 @@ const text = (value: unknown): string | undefined => {
 
 const slug = (value: unknown): string | undefined => {
   const known = text(value);
-  return known !== undefined && /^[a-z0-9][a-z0-9_-]{0,63}$/.test(known) ? known : undefined;
+  return known !== undefined && isSlug(known) ? known : undefined;
+};
+
+const tagShape = new RegExp(tagPattern);
+const tagIn = (value: unknown): string | undefined => {
+  const known = text(value);
+  return known !== undefined && known.length <= maxTagLength && tagShape.test(known) ? known : undefined;
 };
 
 export function peopleSearch(search: Record<string, unknown>): PeopleSearch {
@@ -36,7 +46,9 @@ export function peopleSearch(search: Record<string, unknown>): PeopleSearch {
     role: roles.find((role) => role === search['role']),
     form,
     answered: form === undefined ? undefined : search['answered'] === true,
+    tag: tagIn(search['tag']),
     without_tasks: search['without_tasks'] === true || undefined,
+    incomplete: search['incomplete'] === true || undefined,
     day: day !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(day) ? day : undefined,
     sort: sortOf(search['sort']),
   };
@@ -49,11 +61,13 @@ export function sortOf(value: unknown): PeopleSearch['sort'] {
 }
 
 /** The filters that are set, as the API takes them. */
-export const filtersOf = ({ q, tid, role, form, answered, without_tasks, day }: PeopleSearch) => ({
+export const filtersOf = ({ q, tid, role, form, answered, tag, without_tasks, incomplete, day }: PeopleSearch) => ({
   ...(q !== undefined && { q }),
   ...(tid !== undefined && { tid }),
   ...(role !== undefined && { role }),
   ...(form !== undefined && { form, answered: answered ?? false }),
+  ...(tag !== undefined && { tag }),
   ...(without_tasks !== undefined && { without_tasks }),
+  ...(incomplete !== undefined && { incomplete }),
   ...(day !== undefined && { day }),
 });

@@ -3,11 +3,12 @@ import type { ServiceAccount } from '../../../client/client.ts';
 
 export type Scope = ServiceAccount['scopes'][number];
 
-/** In the order of the form. */
+/** The form has the same order. */
 export const scopes = [
   'project:read',
   'people:read',
   'teams:write',
+  'invitations:write',
   'tasks:read',
   'tasks:write',
   'forms:read',
@@ -20,6 +21,7 @@ const keys = {
   'project:read': 'project_read',
   'people:read': 'people_read',
   'teams:write': 'teams_write',
+  'invitations:write': 'invitations_write',
   'tasks:read': 'tasks_read',
   'tasks:write': 'tasks_write',
   'forms:read': 'forms_read',

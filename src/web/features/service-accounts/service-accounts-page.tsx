@@ -1,33 +1,35 @@
-import { Button, EmptyState, Group, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack, Badge, List, Paper, Text, Title, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ServiceAccount } from '../../../client/client.ts';
+import { useForm } from '@mantine/form';
+import type { ServiceAccount, RenewedServiceAccount } from '../../../client/client.ts';
+import { formatDate, formatDateTime } from '../../../locales/format/dates.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { KeyIcon } from '../../ui/icons.tsx';
 import { EmptyList, Loaded } from '../../ui/page-state.tsx';
-import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
+import { fieldErrors, focusFirstError } from '../../ui/editing/field-errors.ts';
+import { rejectsField } from '../../ui/problems/api-problem.ts';
+import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import { useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
-import { AccountCard } from './account-card.tsx';
-import { NewAccountForm } from './new-account-form.tsx';
-import { revokeServiceAccount, serviceAccountsQuery } from './queries.ts';
-import { RenewForm } from './renew-form.tsx';
+import { revokeServiceAccount, serviceAccountsQuery, createServiceAccount, renewServiceAccount } from './queries.ts';
 import { TokenPanel } from './token-panel.tsx';
+import { scopeText } from './scopes.ts';
+import type { Scope } from './scopes.ts';
+import { endOfDay, inOneYear, today } from './end-date.ts';
+import { ScopeChoice } from './scope-choice.tsx';
 
 export function ServiceAccountsPage() {
   const { t } = useTranslation();
   const { pid, project } = useManagedProject();
   usePageTitle(`${t('manage.parts.accounts')} · ${project.name}`);
   if (!project.rights.edit) return <OwnersOnly project={project} />;
-  return (
-    <>
-      <PageHeading title={t('manage.parts.accounts')} lead={t('accounts.lead')} />
-      <AccountList pid={pid} />
-    </>
-  );
+  return <AccountList pid={pid} />;
 }
 
 type Open =
@@ -46,29 +48,28 @@ function AccountList({ pid }: { pid: string }) {
     onDone: close,
   });
   const named = open !== undefined && 'account' in open ? open.account.name : '';
-  const add = <Button onClick={() => setOpen({ dialog: 'add' })}>{t('accounts.add')}</Button>;
   return (
-    <Stack gap="lg">
+    <>
+      <PageHead title={t('manage.parts.accounts')} help={t('accounts.lead')}>
+        <Button size="sm" onClick={() => setOpen({ dialog: 'add' })}>
+          {t('accounts.add')}
+        </Button>
+      </PageHead>
       <Loaded query={accounts} embedded>
         {({ data }) =>
           data.length === 0 ? (
-            <EmptyList icon={<KeyIcon size={28} />} title={t('accounts.none')} description={t('accounts.noneText')}>
-              <EmptyState.Actions>{add}</EmptyState.Actions>
-            </EmptyList>
+            <EmptyList icon={<KeyIcon size={28} />} title={t('accounts.none')} description={t('accounts.noneText')} />
           ) : (
-            <>
-              <Stack component="ul" className="muster-plain-list" gap="md">
-                {data.map((account) => (
-                  <AccountCard
-                    key={account.id}
-                    account={account}
-                    onRenew={() => setOpen({ dialog: 'renew', account })}
-                    onRevoke={() => setOpen({ dialog: 'revoke', account })}
-                  />
-                ))}
-              </Stack>
-              <Group>{add}</Group>
-            </>
+            <Stack component="ul" className="muster-plain-list" gap="md">
+              {data.map((account) => (
+                <AccountCard
+                  key={account.id}
+                  account={account}
+                  onRenew={() => setOpen({ dialog: 'renew', account })}
+                  onRevoke={() => setOpen({ dialog: 'revoke', account })}
+                />
+              ))}
+            </Stack>
           )
         }
       </Loaded>
@@ -92,14 +93,157 @@ function AccountList({ pid }: { pid: string }) {
         title={t('accounts.revokeTitle', { name: named })}
         text={t('accounts.revokeText')}
         confirm={t('accounts.revoke')}
-        pending={revoke.isPending}
-        error={revoke.error}
+        change={revoke}
         onConfirm={() => open?.dialog === 'revoke' && revoke.mutate(open.account)}
-        onClose={() => {
-          close();
-          revoke.reset();
-        }}
+        onClose={() => close()}
       />
-    </Stack>
+    </>
+  );
+}
+
+type AccountCardProps = { account: ServiceAccount; onRenew: () => void; onRevoke: () => void };
+
+function AccountCard({ account, onRenew, onRevoke }: AccountCardProps) {
+  const { t, i18n } = useTranslation();
+  const [shownAtMs] = useState(Date.now);
+  const { name, created_by_name: creator, last_used_at: used } = account;
+  const created = formatDate(account.created_at, i18n.language);
+  const facts = [
+    { term: t('access.prefix'), fact: <Text component="span" ff="monospace" inherit>{`${account.prefix}…`}</Text> },
+    {
+      term: t('accounts.created'),
+      fact: creator === null ? created : t('accounts.createdBy', { date: created, name: creator }),
+    },
+    { term: t('access.lastUsed'), fact: used === null ? t('access.never') : formatDateTime(used, i18n.language) },
+    { term: t('accounts.endsAt'), fact: formatDate(account.ends_at, i18n.language) },
+  ];
+  return (
+    <Paper className="muster-surface" p="lg" component="li">
+      <Stack gap="md">
+        <Group gap="xs">
+          <Title order={2} size="h5" style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Title>
+          {Date.parse(account.ends_at) <= shownAtMs ? <Badge color="red">{t('accounts.ended')}</Badge> : null}
+        </Group>
+        {account.active ? null : (
+          <Alert color="red" variant="light">
+            {creator === null ? t('accounts.nobodyResponsible') : t('accounts.notAllowed', { name: creator })}
+          </Alert>
+        )}
+        <List size="sm">
+          {account.scopes.map((scope) => (
+            <List.Item key={scope}>{scopeText(t, scope)}</List.Item>
+          ))}
+        </List>
+        <dl className="muster-facts">
+          {facts.map(({ term, fact }) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{fact}</dd>
+            </div>
+          ))}
+        </dl>
+        <Group gap="xs">
+          <Button size="xs" variant="default" aria-label={t('accounts.renewWhat', { name })} onClick={onRenew}>
+            {t('accounts.renew')}
+          </Button>
+          <Button size="xs" variant="default" aria-label={t('accounts.revokeWhat', { name })} onClick={onRevoke}>
+            {t('accounts.revoke')}
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}
+
+type Values = { name: string; scopes: Scope[]; ends_at: string };
+type NewAccountFormProps = { pid: string; onDone: (token: string) => void };
+
+function NewAccountForm({ pid, onDone }: NewAccountFormProps) {
+  const { t } = useTranslation();
+  const formId = useId();
+  const create = useChange(createServiceAccount(pid), { onDone: (_, { token }) => onDone(token) });
+  const form = useForm<Values>({
+    initialValues: { name: '', scopes: [], ends_at: inOneYear() },
+    validate: {
+      name: (name) => (name.trim() === '' ? t('accounts.nameMissing') : null),
+      scopes: (scopes) => (scopes.length === 0 ? t('accounts.scopesMissing') : null),
+      ends_at: (day) => (endOfDay(day) === undefined ? t('accounts.endsAtInvalid') : null),
+    },
+  });
+  const textOf = (field: string) => (field === 'ends_at' ? t('accounts.endsAtInvalid') : undefined);
+  const send = ({ name, scopes, ends_at: day }: Values) =>
+    create.mutate(
+      { name: name.trim(), scopes, ends_at: endOfDay(day) ?? '' },
+      {
+        onError: (error) => focusFirstError(formId, () => form.setErrors(fieldErrors(error, { errorText: textOf }))),
+      },
+    );
+  const isOfField = create.isError && ['name', 'ends_at'].some((field) => rejectsField(create.error, field));
+  return (
+    <form id={formId} onSubmit={form.onSubmit(send, () => focusFirstError(formId))} noValidate>
+      <Stack gap="md">
+        <TextInput
+          {...form.getInputProps('name')}
+          label={t('accounts.name')}
+          description={t('accounts.nameHint')}
+          maxLength={100}
+          required
+          data-autofocus
+        />
+        <ScopeChoice
+          value={form.values.scopes}
+          onChange={(value) => form.setFieldValue('scopes', value)}
+          error={form.errors['scopes']}
+        />
+        <TextInput {...form.getInputProps('ends_at')} label={t('accounts.endsAt')} type="date" min={today()} required />
+        {create.isError && !isOfField ? <OrganiserProblem error={create.error} /> : null}
+        <Group justify="flex-end">
+          <Button type="submit" loading={create.isPending}>
+            {t('accounts.add')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+type RenewFormProps = { pid: string; account: ServiceAccount; onDone: (renewed: RenewedServiceAccount) => void };
+
+function RenewForm({ pid, account, onDone }: RenewFormProps) {
+  const { t } = useTranslation();
+  const [day, setDay] = useState(inOneYear);
+  const renew = useChange(renewServiceAccount(pid), { onDone: (_, renewed) => onDone(renewed) });
+  const end = endOfDay(day);
+  const isRejected = renew.isError && rejectsField(renew.error, 'ends_at');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (end !== undefined) renew.mutate({ id: account.id, ends_at: end });
+      }}
+      noValidate
+    >
+      <Stack gap="md">
+        <Text>{t('accounts.renewText')}</Text>
+        <TextInput
+          label={t('accounts.endsAt')}
+          type="date"
+          min={today()}
+          value={day}
+          onChange={(event) => setDay(event.currentTarget.value)}
+          error={end === undefined || isRejected ? t('accounts.endsAtInvalid') : undefined}
+          required
+          data-autofocus
+        />
+        {renew.isError && !isRejected ? <OrganiserProblem error={renew.error} /> : null}
+        <Group justify="flex-end">
+          <Button type="submit" loading={renew.isPending}>
+            {t('accounts.renew')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

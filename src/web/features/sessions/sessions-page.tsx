@@ -15,6 +15,9 @@ import { clearPersonCache } from '../people/queries.ts';
 import { Section } from '../profile/record-page.tsx';
 import { deviceText } from './device-text.ts';
 import { endAllSessions, endSession, sessionsQuery } from './queries.ts';
+import type { Loading } from '../../loading.ts';
+
+export const loadSessionsPage = ({ loadPages }: Loading) => loadPages(sessionsQuery);
 
 export function SessionsPage() {
   const { t } = useTranslation();
@@ -54,13 +57,9 @@ export function SessionsPage() {
         title={t('person.sessions.endTitle')}
         text={confirming === null ? '' : t('person.sessions.endText', { device: nameOf(confirming) })}
         confirm={t('person.sessions.end')}
-        pending={ending.isPending}
-        error={ending.error}
+        change={ending}
         onConfirm={() => (confirming === null ? undefined : ending.mutate(confirming))}
-        onClose={() => {
-          setConfirming(null);
-          ending.reset();
-        }}
+        onClose={() => setConfirming(null)}
       />
     </Section>
   );
@@ -132,13 +131,9 @@ function SignOutEverywhere() {
         title={t('person.sessions.everywhereTitle')}
         text={t('person.sessions.everywhereText')}
         confirm={t('person.sessions.everywhere')}
-        pending={leaving.isPending}
-        error={leaving.error}
+        change={leaving}
         onConfirm={() => leaving.mutate()}
-        onClose={() => {
-          setOpened(false);
-          leaving.reset();
-        }}
+        onClose={() => setOpened(false)}
       />
     </Stack>
   );

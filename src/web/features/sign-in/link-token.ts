@@ -5,6 +5,7 @@ let token = takeFromAddress('/sign-in', 'token');
 const reportCode = takeFromAddress('/not-me', 'code');
 const newEmailToken = takeFromAddress('/email', 'token');
 const oldEmailCode = takeFromAddress('/email-revert', 'code');
+const consentCode = takeFromAddress('/guardian', 'code');
 
 /** Takes the secret of a link out of the address bar and the history. */
 function takeFromAddress(page: string, name: string): string | undefined {
@@ -36,6 +37,9 @@ export const notMeCode = (): string | undefined => reportCode;
 /** The secrets of the links about a change of address. */
 export const emailToken = (): string | undefined => newEmailToken;
 export const emailRevertCode = (): string | undefined => oldEmailCode;
+
+/** The code of the link in the mail to a guardian. */
+export const guardianCode = (): string | undefined => consentCode;
 
 export const hasLinkToken = (): boolean => token !== undefined;
 export const dropLinkToken = (): void => keep(undefined);

@@ -44,7 +44,7 @@ export const linkInspectionQuery = (token: string) =>
     retry: false,
   });
 
-/** After the person has confirmed the account. */
+/** Called after the person has confirmed the account. */
 export const signInConfirmed = (token: string) => call('sign_in', { body: { token, confirmed: true } });
 
 /** A query and not a mutation: one key is sent once even if the page renders twice, and a link works only once. */

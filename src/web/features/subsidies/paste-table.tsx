@@ -2,9 +2,13 @@ import { Button, Group, Stack, Table, Text, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useTextDraft } from '../../ui/editing/drafts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { SentenceGap } from '../../ui/sentence-gap.tsx';
+import { formatList } from '../../../locales/format/lists.ts';
 import { formatMoney, parseMoney, toMoneyInput } from '../../../locales/format/money.ts';
 import { problemsOf, rowsIn } from './table.ts';
 import type { Row } from './table.ts';
+
+const maxShown = 5;
 
 type PasteTableProps = {
   pid: string;
@@ -19,7 +23,7 @@ type PasteTableProps = {
 export function PasteTable({ pid, opened, currency, existing, onTake, onClose }: PasteTableProps) {
   const { t, i18n } = useTranslation();
   const [text, setText] = useTextDraft(`travel-paste:${pid}`);
-  const rows = rowsIn(text, currency);
+  const { rows, ignored } = rowsIn(text, currency);
   const problems = problemsOf(rows, currency);
   const good = rows
     .filter(({ key }) => !problems.has(key))
@@ -79,6 +83,12 @@ export function PasteTable({ pid, opened, currency, existing, onTake, onClose }:
         )}
         <Text component="output" size="sm" c="dimmed" aria-live="polite">
           {rows.length === 0 ? '' : t('manage.travel.understood', { good: good.length, all: rows.length })}
+          {ignored.length === 0 ? null : (
+            <>
+              <SentenceGap />
+              {t('manage.travel.ignored', { columns: formatList(ignored.slice(0, maxShown), i18n.language) })}
+            </>
+          )}
         </Text>
         <Group justify="flex-end">
           {existing.length > 0 ? (

@@ -1,10 +1,10 @@
+import { maxPageSize } from '../../../shared/limits.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { NewTrafficSubsidyTable, TrafficSubsidy } from '../../../client/client.ts';
 import { call, ifMatch, read } from '../../api.ts';
 import type { Versioned } from '../../api.ts';
 import { answerKeys, formKeys, subsidyKeys } from '../../keys.ts';
 import type { Editable } from '../../ui/editing/editing.ts';
-import { maxPageSize } from '../../ui/paging.ts';
 
 export type SubsidyTable = { currency: string | null; data: TrafficSubsidy[] };
 

@@ -3,8 +3,6 @@ import { parseMoney } from '../../../locales/format/money.ts';
 export type Row = { key: string; location: string; amount: string };
 export type RowProblem = 'location' | 'repeated' | 'amount';
 
-export const maxRows = 500;
-
 let counter = 0;
 
 /** The time makes the key unique among rows that a draft restores. */
@@ -13,24 +11,43 @@ export const newRow = (): Row => {
   return { key: `new-${Date.now()}-${counter}`, location: '', amount: '' };
 };
 
-/** The cells of a line. Amounts may contain commas, so a comma before digits only separates the cells. */
-function cellsOf(line: string): string[] {
-  if (line.includes('\t')) return line.split('\t');
+/**
+ * The cells of a line. Amounts may contain commas, so a comma before digits only separates the cells, unless a text
+ * follows an amount.
+ */
+function cellsOf(line: string, currency: string): string[] {
+  const delimiter = ['\t', ';'].find((one) => line.includes(one));
+  if (delimiter !== undefined) return line.split(delimiter);
   const beforeAmount = line.search(/,(?=[^\p{L}]*$)/u);
-  const cut = line.includes(';') ? line.lastIndexOf(';') : beforeAmount < 0 ? line.lastIndexOf(',') : beforeAmount;
-  return cut < 0 ? [line] : [line.slice(0, cut), line.slice(cut + 1)];
+  if (beforeAmount >= 0) return [line.slice(0, beforeAmount), line.slice(beforeAmount + 1)];
+  const cells = line.split(',');
+  const amountAt = cells.findIndex((cell, index) => index > 0 && parseMoney(cell, currency) !== undefined);
+  if (amountAt > 0) return [cells.slice(0, amountAt).join(','), ...cells.slice(amountAt)];
+  return cells.length < 2 ? cells : [cells.slice(0, -1).join(','), ...cells.slice(-1)];
 }
 
+type Pasted = {
+  rows: Row[];
+  /** Further columns, each by its heading or its first cell. */
+  ignored: string[];
+};
+
 /** The rows of a table copied from a spreadsheet: tabs between cells, one row per line, without the heading. */
-export function rowsIn(text: string, currency: string): Row[] {
-  const rows = text
+export function rowsIn(text: string, currency: string): Pasted {
+  const lines = text
     .split(/\r?\n/)
-    .map((line) => cellsOf(line).map((cell) => cell.trim()))
-    .filter((cells) => cells.some((cell) => cell !== ''))
-    .map(([location = '', amount = ''], index) => ({ key: `line-${index}`, location, amount }));
-  const [first, ...others] = rows;
-  const isHeading = first !== undefined && others.length > 0 && parseMoney(first.amount, currency) === undefined;
-  return isHeading && !/\d/.test(first.amount) ? others : rows;
+    .map((line) => cellsOf(line, currency).map((cell) => cell.trim()))
+    .filter((cells) => cells.some((cell) => cell !== ''));
+  const [[, heading = ''] = [], ...others] = lines;
+  const isHeading = others.length > 0 && parseMoney(heading, currency) === undefined && !/\d/.test(heading);
+  const rows = (isHeading ? others : lines).map(([location = '', amount = ''], index) => ({
+    key: `line-${index}`,
+    location,
+    amount,
+  }));
+  const columns = Math.max(0, ...lines.map((cells) => cells.length));
+  const names = Array.from({ length: columns }, (_, column) => lines.find((cells) => cells[column])?.[column] ?? '');
+  return { rows, ignored: names.slice(2).filter((name) => name !== '') };
 }
 
 /** What is wrong with each row, by its key. */

@@ -1,20 +1,25 @@
 import { Badge, EmptyState, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Team } from '../../../client/client.ts';
+import type { Project, Team } from '../../../client/client.ts';
 import { PeopleIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { Loaded, EmptyList } from '../../ui/page-state.tsx';
 import { useMe } from '../people/queries.ts';
+import { CallTimes, hasCall } from './applications/call-times.tsx';
 import { ApplyLink } from './applications/apply-link.tsx';
 import { teamsQuery } from './queries.ts';
 
-type CallProps = { pid: string; archived?: boolean; /** Can create the first team. */ creates?: boolean };
+/** More cards than this make the page slow. The page of the teams has all of them, also without JavaScript. */
+const cardsAtOnce = 40;
+
+type CallProps = { project: Project; archived?: boolean; /** Can create the first team. */ creates?: boolean };
 
 /** The teams of a project, what they are looking for, and their open places. Asks people to join if a team accepts applications. */
-export function CallForVolunteers({ pid, archived = false, creates = false }: CallProps) {
+export function CallForVolunteers({ project, archived = false, creates = false }: CallProps) {
   const { t } = useTranslation();
+  const { pid } = project;
   const teams = useQuery(teamsQuery(pid));
   const seeks = !archived && (teams.data ?? []).some((team) => !team.disabled && team.takes_applications);
   return (
@@ -25,10 +30,18 @@ export function CallForVolunteers({ pid, archived = false, creates = false }: Ca
       <Text c="dimmed" mb="lg">
         {seeks ? t('project.call.lead') : t('project.teams.lead')}
       </Text>
+      {hasCall(project) && seeks ? (
+        <Group mb="lg" gap="md">
+          <CallTimes project={project} />
+          <ButtonLink to="/projects/$pid/apply" params={{ pid }}>
+            {t('apply.call.open')}
+          </ButtonLink>
+        </Group>
+      ) : null}
       <Loaded query={teams} embedded>
         {(found) => {
           const enabled = found.filter((team) => !team.disabled);
-          if (enabled.length > 0) return <Teams pid={pid} teams={enabled} archived={archived} />;
+          if (enabled.length > 0) return <Teams project={project} teams={enabled} archived={archived} />;
           return <NoTeams pid={pid} creates={creates && !archived} />;
         }}
       </Loaded>
@@ -36,15 +49,19 @@ export function CallForVolunteers({ pid, archived = false, creates = false }: Ca
   );
 }
 
-function Teams({ pid, teams, archived }: { pid: string; teams: Team[]; archived: boolean }) {
+function Teams({ project, teams, archived }: { project: Project; teams: Team[]; archived: boolean }) {
   const { t } = useTranslation();
+  const { pid } = project;
   const signedIn = useMe() !== null;
   const seeks = teams.some((team) => team.takes_applications);
   const texts = seeks ? 'apply' : 'project.call';
+  const isCut = teams.length > cardsAtOnce;
+  const bySeeking = Object.groupBy(teams, (team) => (team.takes_applications ? 'seeking' : 'others'));
+  const first = isCut ? [...(bySeeking.seeking ?? []), ...(bySeeking.others ?? [])].slice(0, cardsAtOnce) : teams;
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" component="ul" className="muster-plain-list">
-        {teams.map((team) => (
+        {first.map((team) => (
           <Paper key={team.tid} className="muster-surface" p="lg" component="li">
             <Title order={3} size="h4" mb={4}>
               <PageLink to="/projects/$pid/teams/$tid" params={{ pid, tid: team.tid }} inherit>
@@ -53,7 +70,7 @@ function Teams({ pid, teams, archived }: { pid: string; teams: Team[]; archived:
             </Title>
             <Group mb="xs" gap="xs">
               <OpenPlaces team={team} archived={archived} />
-              <ApplyLink pid={pid} team={team} archived={archived} />
+              <ApplyLink project={project} team={team} archived={archived} />
             </Group>
             {team.public_description === '' ? (
               <Text c="dimmed">{t('project.call.noText')}</Text>
@@ -63,6 +80,13 @@ function Teams({ pid, teams, archived }: { pid: string; teams: Team[]; archived:
           </Paper>
         ))}
       </SimpleGrid>
+      {isCut ? (
+        <Text mt="lg">
+          <PageLink to="/projects/$pid/teams" params={{ pid }}>
+            {t('project.tasks.allTeams')}
+          </PageLink>
+        </Text>
+      ) : null}
       {archived ? null : (
         <Group className="muster-notice" mt="lg" justify="space-between" gap="md">
           <Text maw="36rem">{signedIn ? t(`${texts}.howSignedIn`) : t(`${texts}.how`)}</Text>

@@ -1,23 +1,32 @@
-import { Alert, Paper, Stack } from '@mantine/core';
+import { maxMarkdown } from '../../../shared/limits.ts';
+import { Alert, Paper, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Team } from '../../../client/client.ts';
 import { AlertIcon } from '../../ui/icons.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
-import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
+import type { Versioned } from '../../api.ts';
+import { useEditing } from '../../ui/editing/editing.ts';
+import { EditingForm } from '../../ui/editing/editing-form.tsx';
+import { MarkdownEditor } from '../../ui/markdown/markdown-editor.tsx';
 import { LatestAnnouncements } from '../announcements/latest-announcements.tsx';
 import { TeamHours } from '../hours/team-hours.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { ReadOnlyWhenArchived } from '../projects/read-only.tsx';
 import { ChiefsOnly } from './chiefs-only.tsx';
 import { HeadcountBar } from './headcount-bar.tsx';
-import { teamVersionQuery } from './queries.ts';
+import { teamVersionQuery, editTeam } from './queries.ts';
 import { TeamApplications } from './applications/team-applications.tsx';
 import { ManageMembers } from './memberships/manage-members.tsx';
 import { TeamTasks } from '../tasks/planning/team-tasks.tsx';
 import { ChannelList } from '../chat/channel-list.tsx';
-import { TeamTextsForm } from './team-texts-form.tsx';
+import type { Loading } from '../../loading.ts';
+
+export const loadManageTeamPage = ({ load, params: { pid, tid } }: Loading<'pid' | 'tid'>) =>
+  load(teamVersionQuery(pid, tid));
 
 export function ManageTeamPage() {
   const { pid, tid } = useParams({ from: '/signed-in/organise/projects/$pid/teams/$tid/manage' });
@@ -52,7 +61,7 @@ function ManagedTeam({ pid, team, etag }: ManagedTeamProps) {
   usePageTitle(`${name} · ${t(`manage.team.tabs.${tab}`)}`);
   return (
     <>
-      <PageHeading title={name} lead={t('manage.team.lead')} />
+      <PageHead title={name} help={t('manage.team.lead')} />
       <Stack gap="xl">
         <Paper className="muster-surface" p="lg">
           <HeadcountBar team={team} />
@@ -73,5 +82,62 @@ function ManagedTeam({ pid, team, etag }: ManagedTeamProps) {
         </ReadOnlyWhenArchived>
       </Stack>
     </>
+  );
+}
+
+type Texts = { public_description: string; description: string; mailing_list: string };
+type TeamTextsFormProps = { pid: string; team: Team; etag: string | undefined };
+
+const valuesOf = ({ public_description, description = '', mailing_list = '' }: Team): Texts => ({
+  public_description,
+  description,
+  mailing_list,
+});
+
+function TeamTextsForm({ pid, team, etag }: TeamTextsFormProps) {
+  const { t } = useTranslation();
+  const record = editTeam(pid, team.tid);
+  const versionOf = (answer: Versioned<Team>) => ({ values: valuesOf(answer.body), etag: answer.etag });
+  const editing = useEditing<Texts>({
+    draft: `team:${pid}/${team.tid}`,
+    current: versionOf({ body: team, etag }),
+    load: async () => versionOf(await record.load()),
+    save: async (values, tag) =>
+      versionOf(await record.save({ ...values, mailing_list: values.mailing_list.trim() }, tag)),
+    affects: record.affects,
+    savedMessage: t('manage.saved'),
+  });
+  const texts = {
+    public_description: { label: t('manage.team.publicText') },
+    description: { label: t('manage.team.innerText') },
+    mailing_list: { label: t('manage.team.mailingList') },
+  };
+  const { form } = editing;
+  return (
+    <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }}>
+      <EditingForm editing={editing} fields={texts} action={t('manage.save')} disabled={!editing.dirty}>
+        <MarkdownEditor
+          {...form.getInputProps('public_description')}
+          value={form.values.public_description}
+          label={texts.public_description.label}
+          description={t('manage.team.publicTextHint')}
+          maxLength={maxMarkdown}
+        />
+        <MarkdownEditor
+          {...form.getInputProps('description')}
+          value={form.values.description}
+          label={texts.description.label}
+          description={t('manage.team.innerTextHint')}
+          maxLength={maxMarkdown}
+        />
+        <TextInput
+          {...form.getInputProps('mailing_list')}
+          label={texts.mailing_list.label}
+          description={t('manage.team.mailingListHint')}
+          maxLength={254}
+          autoCapitalize="none"
+        />
+      </EditingForm>
+    </Paper>
   );
 }

@@ -1,19 +1,40 @@
-import { Button, EmptyState, Group, SimpleGrid } from '@mantine/core';
+import { Button, Group, SimpleGrid, Badge, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useState } from 'react';
+import type { Invitation, Team, TeamSummary } from '../../../client/client.ts';
+import { formatList } from '../../../locales/format/lists.ts';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { PeopleIcon } from '../../ui/icons.tsx';
 import { Loaded, EmptyList } from '../../ui/page-state.tsx';
-import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ButtonLink, PageLink } from '../../ui/links.tsx';
+import { useChange } from '../../ui/change.ts';
+import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import { OwnersOnly } from '../projects/owners-only.tsx';
-import { useManagedProject } from '../projects/managed-project.ts';
-import { projectPeopleQuery } from '../roster/queries.ts';
-import { projectApplicationsQuery } from './applications/queries.ts';
-import { projectInvitationsQuery } from './invitations/queries.ts';
-import { teamsQuery } from './queries.ts';
-import { TeamCard } from './team-card.tsx';
+import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
+import { peopleOnlyInQuery } from '../roster/queries.ts';
+import { ReleasedPlaces } from '../tasks/released-places.tsx';
+import { invitedAsQuery } from './invitations/queries.ts';
+import { disableTeam, enableTeam, teamsQuery, teamSummariesQuery } from './queries.ts';
 import { TeamDialog } from './team-dialog.tsx';
 import type { TeamSearch } from './team-dialog.tsx';
+import { useInvitedChiefs } from './invitations/invited-chiefs.ts';
+import { HeadcountBar } from './headcount-bar.tsx';
+
+/** More cards than this make the page slow to draw. */
+const teamsAtOnce = 60;
+
+export const loadManageTeamsPage = loadManaged('create_teams', ({ load, params: { pid } }, { rights }) =>
+  Promise.all([
+    load(teamsQuery(pid)),
+    rights.see_people && load(teamSummariesQuery(pid)),
+    rights.see_people && load(invitedAsQuery(pid, 'chief')),
+  ]),
+);
 
 export function ManageTeamsPage() {
   const { t } = useTranslation();
@@ -21,19 +42,20 @@ export function ManageTeamsPage() {
   const navigate = useNavigate();
   const search: TeamSearch = useSearch({ from: '/signed-in/projects/$pid/manage/teams' });
   const teams = useQuery(teamsQuery(pid));
-  const people = useQuery({ ...projectPeopleQuery(pid), enabled: project.rights.see_people });
-  const waiting = useQuery({ ...projectApplicationsQuery(pid), enabled: project.rights.see_people }).data ?? [];
-  const invited = useQuery({ ...projectInvitationsQuery(pid), enabled: project.rights.see_people }).data ?? [];
+  const [limit, setLimit] = useState(teamsAtOnce);
+  const summaries = useQuery({ ...teamSummariesQuery(pid), enabled: project.rights.see_people }).data;
+  const invited = useQuery({ ...invitedAsQuery(pid, 'chief'), enabled: project.rights.see_people }).data ?? [];
   usePageTitle(`${t('manage.parts.teams')} · ${project.name}`);
   if (!project.rights.create_teams) return <OwnersOnly project={project} />;
   const open = (next: TeamSearch) =>
     void navigate({ to: '/projects/$pid/manage/teams', params: { pid }, search: next, resetScroll: false });
-  const chiefsOf = (tid: string) =>
-    (people.data ?? []).filter((person) => person.teams.some((team) => team.tid === tid && team.role === 'chief'));
-  const newTeam = <Button onClick={() => open({ create: true })}>{t('manage.teams.new')}</Button>;
   return (
     <>
-      <PageHeading title={t('manage.parts.teams')} lead={t('manage.teams.lead')} />
+      <PageHead title={t('manage.parts.teams')} help={t('manage.teams.lead')}>
+        <Button size="sm" onClick={() => open({ create: true })}>
+          {t('manage.teams.new')}
+        </Button>
+      </PageHead>
       <Loaded query={teams} embedded>
         {(found) =>
           found.length === 0 ? (
@@ -41,30 +63,174 @@ export function ManageTeamsPage() {
               icon={<PeopleIcon size={28} />}
               title={t('manage.teams.none')}
               description={t('manage.teams.noneText')}
-            >
-              <EmptyState.Actions>{newTeam}</EmptyState.Actions>
-            </EmptyList>
+            />
           ) : (
             <>
-              <Group mb="lg">{newTeam}</Group>
               <SimpleGrid cols={{ base: 1, sm: 2 }} component="ul" className="muster-plain-list">
-                {found.map((team) => (
+                {found.slice(0, limit).map((team) => (
                   <TeamCard
                     key={team.tid}
                     pid={pid}
                     team={team}
-                    chiefs={chiefsOf(team.tid)}
-                    invited={invited.filter(({ tid }) => tid === team.tid)}
-                    waiting={waiting.filter(({ tid }) => tid === team.tid).length}
+                    summary={summaries?.get(team.tid)}
+                    invitedChiefs={invited}
                     onDialog={open}
                   />
                 ))}
               </SimpleGrid>
+              <MoreButton
+                more={
+                  found.length > limit ? { pending: false, onMore: () => setLimit(limit + teamsAtOnce) } : undefined
+                }
+              />
             </>
           )
         }
       </Loaded>
-      <TeamDialog pid={pid} search={search} teams={teams.data ?? []} chiefsOf={chiefsOf} onClose={() => open({})} />
+      <TeamDialog pid={pid} search={search} teams={teams.data ?? []} onClose={() => open({})} />
     </>
+  );
+}
+
+type TeamCardProps = {
+  pid: string;
+  team: Team;
+  /** Undefined until it is loaded. */
+  summary: TeamSummary | undefined;
+  /** The open invitations to lead a team of the project. */
+  invitedChiefs: readonly Invitation[];
+  onDialog: (dialog: TeamSearch) => void;
+};
+
+const nothing = { chiefs: [], chief_count: 0, invitations: { sent: 0, held: 0 }, applications: 0 };
+
+function TeamCard({ pid, team, summary, invitedChiefs: invited, onDialog }: TeamCardProps) {
+  const { t, i18n } = useTranslation();
+  const [confirming, setConfirming] = useState(false);
+  const { tid, name, disabled, rights } = team;
+  const disable = useChange(disableTeam(pid, tid), {
+    message: () => t('manage.teams.disabled', { name }),
+    onDone: () => setConfirming(false),
+  });
+  const enable = useChange(enableTeam(pid, tid), { message: () => t('manage.teams.enabled', { name }) });
+  const { chiefs, chief_count: chiefCount, invitations, applications: waiting } = summary ?? nothing;
+  const others = chiefCount - chiefs.length;
+  const names = [
+    ...chiefs.map((chief) => chief.name),
+    ...(others > 0 ? [t('homes.day.others', { count: others })] : []),
+  ];
+  const invitedChiefs = useInvitedChiefs()(invited, [tid]);
+  return (
+    <Paper className="muster-surface" p="lg" component="li">
+      <Stack gap="sm" h="100%">
+        <Title order={2} size="h4">
+          {name}
+        </Title>
+        {disabled ? <Badge variant="default">{t('manage.teams.isDisabled')}</Badge> : null}
+        {waiting === 0 ? null : (
+          <PageLink
+            to="/projects/$pid/teams/$tid/manage"
+            params={{ pid, tid }}
+            search={{ tab: 'applications' }}
+            size="sm"
+            fw={550}
+          >
+            {t('apply.manage.count', { count: waiting })}
+          </PageLink>
+        )}
+        <HeadcountBar team={team} />
+        <Text size="sm" c="dimmed">
+          {summary === undefined
+            ? ''
+            : names.length === 0
+              ? t('manage.teams.noChief')
+              : t('manage.teams.chiefs', { names: formatList(names, i18n.language) })}
+          {invitedChiefs === undefined ? null : (
+            <>
+              <br />
+              {invitedChiefs}
+            </>
+          )}
+          {summary?.chief_count === 0 && invitedChiefs === undefined && rights.appoint_chiefs && !disabled ? (
+            <>
+              {' · '}
+              <PageLink
+                to="/projects/$pid/teams/$tid/manage"
+                params={{ pid, tid }}
+                search={{ add: 'invite', role: 'chief' }}
+                aria-label={t('manage.teams.inviteChiefTo', { name })}
+                inherit
+                underline="always"
+              >
+                {t('manage.teams.inviteChief')}
+              </PageLink>
+            </>
+          ) : null}
+        </Text>
+        {(['invitations', 'held'] as const).map((key) => {
+          const count = key === 'held' ? invitations.held : invitations.sent;
+          return count === 0 ? null : (
+            <PageLink key={key} to="/projects/$pid/teams/$tid/manage" params={{ pid, tid }} size="sm">
+              {t(`homes.owner.${key}`, { count })}
+            </PageLink>
+          );
+        })}
+        <Group gap="xs" mt="auto" pt="xs">
+          <ButtonLink
+            to="/projects/$pid/teams/$tid/manage"
+            params={{ pid, tid }}
+            size="xs"
+            aria-label={t('manage.teams.openWhat', { name })}
+          >
+            {t('manage.teams.open')}
+          </ButtonLink>
+          {rights.manage ? (
+            <Action text={t('manage.edit')} name={name} onClick={() => onDialog({ edit: tid })} />
+          ) : null}
+          {rights.appoint_chiefs ? (
+            <Action text={t('manage.teams.chiefsAction')} name={name} onClick={() => onDialog({ chiefs: tid })} />
+          ) : null}
+          {rights.manage && !disabled ? (
+            <Action text={t('manage.teams.disable')} name={name} onClick={() => setConfirming(true)} />
+          ) : null}
+          {rights.manage && disabled ? (
+            <Action text={t('manage.teams.enable')} name={name} onClick={() => enable.mutate()} />
+          ) : null}
+        </Group>
+        {enable.isError ? <OrganiserProblem error={enable.error} /> : null}
+      </Stack>
+      <ConfirmDialog
+        opened={confirming}
+        title={t('manage.teams.disableTitle', { name })}
+        text={t('manage.teams.disableText')}
+        confirm={t('manage.teams.disable')}
+        change={disable}
+        onConfirm={() => disable.mutate()}
+        onClose={() => setConfirming(false)}
+      >
+        {confirming ? (
+          <>
+            <PeopleWhoLeave pid={pid} tid={tid} />
+            <ReleasedPlaces departure={{ of: 'team', pid, tid }} />
+          </>
+        ) : null}
+      </ConfirmDialog>
+    </Paper>
+  );
+}
+
+/** How many people have no other team: they are out of the project while the team is disabled. */
+function PeopleWhoLeave({ pid, tid }: { pid: string; tid: string }) {
+  const { t } = useTranslation();
+  const count = useQuery(peopleOnlyInQuery(pid, tid)).data ?? 0;
+  return count === 0 ? null : <Text fw={550}>{t('manage.teams.disableLeaves', { count })}</Text>;
+}
+
+function Action({ text, name, onClick }: { text: string; name: string; onClick: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button size="xs" variant="default" onClick={onClick} aria-label={t('ui.actionOn', { action: text, name })}>
+      {text}
+    </Button>
   );
 }

@@ -23,6 +23,16 @@ export const teamsQuery = (pid: string) =>
     queryFn: () => loadAll((query) => call('list_teams', { path: { pid }, query })),
   });
 
+/** Who leads each team, and what waits in it, by its identifier. For owners. */
+export const teamSummariesQuery = (pid: string) =>
+  queryOptions({
+    queryKey: teamKeys.summaries(pid),
+    queryFn: async () => {
+      const { data } = await call('list_team_summaries', { path: { pid } });
+      return new Map(data.map((summary) => [summary.tid, summary]));
+    },
+  });
+
 /** The team with its ETag, for editing. */
 export const teamVersionQuery = (pid: string, tid: string) =>
   queryOptions({ queryKey: teamKeys.detail(pid, tid), queryFn: () => read('get_team', { path: { pid, tid } }) });

@@ -4,7 +4,7 @@ import { plannedSearch } from '../tasks/table/search.ts';
 import type { PlannedSearch } from '../tasks/table/search.ts';
 
 export const teamTabs = ['people', 'applications', 'tasks', 'hours', 'announcements', 'texts', 'chat'] as const;
-const addMethods = ['paste', 'invite', 'last-year'] as const;
+const addMethods = ['invite', 'last-year'] as const;
 const roles = ['chief', 'owner'] as const;
 
 /** The URL of a team's manage page: the tab, and the search and order of its tables. */
@@ -20,7 +20,8 @@ export type TeamSearch = Omit<PlannedSearch, 'sort'> &
 
 export function teamPageSearch({ tab, add, role, ...search }: Record<string, unknown>): TeamSearch {
   const known = teamTabs.find((one) => one === tab) ?? 'people';
-  const method = addMethods.find((one) => one === add);
+  // Adding by address used to be a form of its own.
+  const method = add === 'paste' ? 'invite' : addMethods.find((one) => one === add);
   const invited = roles.find((one) => one === role);
   return {
     // Said explicitly: the router keeps what the address has under names that are missing here.

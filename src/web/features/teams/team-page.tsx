@@ -2,7 +2,7 @@ import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Trans, useTranslation } from 'react-i18next';
-import type { Team } from '../../../client/client.ts';
+import type { Project, Team } from '../../../client/client.ts';
 import { PeopleIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
@@ -21,18 +21,54 @@ import { LeaveTeam } from './memberships/leave-team.tsx';
 import { ContactSheet } from './memberships/contact-sheet.tsx';
 import { teamMemberPagesQuery } from './memberships/queries.ts';
 import { teamQuery } from './queries.ts';
+import type { Loading } from '../../loading.ts';
+import { latestAnnouncementsQuery } from '../announcements/queries.ts';
+import { calendarQuery } from '../calendar/queries.ts';
+import { ownListingQuery } from '../members/queries.ts';
+import { contactRecord, recordQuery } from '../profile/queries.ts';
+import { documentsQuery } from '../documents/queries.ts';
+import { callQuery, ownApplicationQuery } from './applications/queries.ts';
+
+export async function loadTeamPage({ me, load, loadPages, params: { pid, tid } }: Loading<'pid' | 'tid'>) {
+  const loadApplication = async ({ rights }: Team) => {
+    const sent = await load(ownApplicationQuery(pid, tid));
+    if (sent !== null || rights.apply) await load(ownListingQuery(pid));
+  };
+  const loadTeam = async () => {
+    const team = await load(teamQuery(pid, tid));
+    await Promise.all([
+      me && !team.rights.leave && loadApplication(team),
+      team.rights.see_contacts && !team.disabled && load(calendarQuery({ of: 'team', pid, tid })),
+    ]);
+  };
+  const loadPeople = async () => {
+    const { pages } = await loadPages(teamMemberPagesQuery(pid, tid));
+    const isOwn = pages.some(({ data }) => data.some((person) => person.uid === me?.uid && hasContact(person)));
+    if (me && isOwn) await load(recordQuery(contactRecord));
+  };
+  await Promise.all([
+    loadTeam(),
+    loadPeople(),
+    load(callQuery(pid)),
+    load(documentsQuery(pid)),
+    load(latestAnnouncementsQuery(pid, tid)),
+  ]);
+}
 
 export function TeamPage() {
   const { pid, tid } = useParams({ from: '/projects/$pid/teams/$tid' });
   const { t } = useTranslation();
   const team = useQuery(teamQuery(pid, tid));
-  const archived = useQuery(projectQuery(pid)).data?.state === 'archived';
+  const project = useQuery(projectQuery(pid)).data;
   usePageTitle(team.data?.name ?? t('project.teams.title'));
-  return <Loaded query={team}>{(found) => <OneTeam pid={pid} team={found} archived={archived} />}</Loaded>;
+  return <Loaded query={team}>{(found) => <OneTeam pid={pid} team={found} project={project} />}</Loaded>;
 }
 
-function OneTeam({ pid, team, archived }: { pid: string; team: Team; archived: boolean }) {
+type OneTeamProps = { pid: string; team: Team; project: Project | undefined };
+
+function OneTeam({ pid, team, project }: OneTeamProps) {
   const { t } = useTranslation();
+  const archived = project?.state === 'archived';
   const { description = '', mailing_list: mailingList = '', rights } = team;
   return (
     <Stack gap="xl">
@@ -82,7 +118,7 @@ function OneTeam({ pid, team, archived }: { pid: string; team: Team; archived: b
         </Stack>
       </div>
       <LatestAnnouncements pid={pid} tid={team.tid} canWrite={rights.edit && !team.disabled && !archived} />
-      <ApplyCard pid={pid} team={team} archived={archived} />
+      {project === undefined ? null : <ApplyCard pid={pid} team={team} project={project} />}
       <People pid={pid} team={team} />
       {rights.see_contacts && !team.disabled ? (
         <div className="muster-no-print">

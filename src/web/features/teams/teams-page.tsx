@@ -9,6 +9,11 @@ import { projectQuery } from '../projects/queries.ts';
 import { teamsQuery } from './queries.ts';
 import { NoTeams, OpenPlaces } from './call-for-volunteers.tsx';
 import { ApplyLink } from './applications/apply-link.tsx';
+import type { Loading } from '../../loading.ts';
+import { ownApplicationsQuery } from './applications/queries.ts';
+
+export const loadTeamsPage = ({ me, load, params: { pid } }: Loading<'pid'>) =>
+  Promise.all([load(teamsQuery(pid)), me && load(ownApplicationsQuery)]);
 
 export function TeamsPage() {
   const { pid } = useParams({ from: '/projects/$pid' });
@@ -41,7 +46,7 @@ export function TeamsPage() {
                     <OpenPlaces team={team} archived={archived} />
                     {team.rights.leave ? <Badge>{t('project.teams.mine')}</Badge> : null}
                     {team.disabled ? <Badge color="gray">{t('project.teams.disabled')}</Badge> : null}
-                    <ApplyLink pid={pid} team={team} archived={archived} />
+                    {project === undefined ? null : <ApplyLink project={project} team={team} archived={archived} />}
                   </Group>
                 </Paper>
               ))}

@@ -4,6 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { CredentialsPanel } from './credentials-panel.tsx';
 import { TokenList } from './token-list.tsx';
+import type { Loading } from '../../loading.ts';
+import { projectsQuery } from '../projects/queries.ts';
+import { tokensQuery } from './queries.ts';
+
+export const loadApiAccessPage = ({ loadPages }: Loading) =>
+  Promise.all([loadPages(projectsQuery), loadPages(tokensQuery)]);
 
 export function ApiAccessPage() {
   const { t } = useTranslation();

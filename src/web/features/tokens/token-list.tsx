@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Paper, Skeleton, Stack, Text, Title, Modal } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,15 +6,13 @@ import type { ApiToken, RenewedToken } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
 import { formatDate, formatDateTime } from '../../../locales/format/dates.ts';
 import { KeyIcon } from '../../ui/icons.tsx';
-import { UntilSlow } from '../../ui/page-state.tsx';
+import { UntilSlow, EmptyList } from '../../ui/page-state.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
-import { EmptyList } from '../../ui/page-state.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TokenPanel } from '../service-accounts/token-panel.tsx';
 import { scopeText } from '../service-accounts/scopes.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { renewToken, revokeToken, tokensQuery } from './queries.ts';
-import { RevokeDialog } from './revoke-dialog.tsx';
 
 const pollMs = 5000;
 
@@ -84,13 +82,9 @@ export function TokenList({ watching }: TokenListProps) {
         text={t('limits.renewText')}
         confirm={t('accounts.renew')}
         color="spruce"
-        pending={renew.isPending}
-        error={renew.error}
+        change={renew}
         onConfirm={() => renewing !== null && renew.mutate(renewing)}
-        onClose={() => {
-          setRenewing(null);
-          renew.reset();
-        }}
+        onClose={() => setRenewing(null)}
       />
       <Dialog opened={renewed !== null} title={t('accounts.token')} onClose={() => setRenewed(null)}>
         {renewed === null ? null : (
@@ -171,5 +165,42 @@ function TokenRow({ token, name, onRenew, onRevoke }: TokenRowProps) {
         ))}
       </dl>
     </Paper>
+  );
+}
+
+type RevokeDialogProps = {
+  token: ApiToken | null;
+  name: string;
+  pending: boolean;
+  error: Error | null;
+  onConfirm: (token: ApiToken) => void;
+  onClose: () => void;
+};
+
+function RevokeDialog({ token, name, pending, error, onConfirm, onClose }: RevokeDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened={token !== null}
+      onClose={onClose}
+      title={t('access.revokeTitle')}
+      radius="lg"
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+    >
+      {token === null ? null : (
+        <Stack gap="lg">
+          <Text>{t('access.revokeText', { name, prefix: token.prefix })}</Text>
+          {error === null ? null : <ProblemAlert error={error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} data-autofocus>
+              {t('access.keep')}
+            </Button>
+            <Button color="red" loading={pending} onClick={() => onConfirm(token)}>
+              {t('access.revoke')}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
   );
 }

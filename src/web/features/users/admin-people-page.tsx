@@ -8,7 +8,8 @@ import { useTranslation } from 'react-i18next';
 import type { UserEntry } from '../../../client/client.ts';
 import { formatDate } from '../../../locales/format/dates.ts';
 import { shownName } from '../../../locales/format/names.ts';
-import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
 import { LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { morePages } from '../../ui/paging.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
@@ -19,6 +20,11 @@ import { PersonDialog } from './person-dialog.tsx';
 import { looksLikeUsualEmail } from '../sign-in/email-pattern.ts';
 import { usersQuery } from './queries.ts';
 import type { UserFilter } from './queries.ts';
+import { loadAdministered } from '../projects/managed-project.ts';
+
+export const loadAdminPeoplePage = loadAdministered(({ loadPages, search: { q, suspended } }) =>
+  loadPages(usersQuery(filterOf(typeof q === 'string' ? q : '', suspended === true || undefined))),
+);
 
 export function AdminPeoplePage() {
   const { t } = useTranslation();
@@ -48,7 +54,7 @@ export function AdminPeoplePage() {
   usePageTitle(`${t('admin.parts.people')} · ${t('admin.title')}`);
   return (
     <>
-      <PageHeading title={t('admin.parts.people')} lead={t('admin.people.lead')} />
+      <PageHead title={t('admin.parts.people')} help={t('admin.people.lead')} />
       <Stack gap="lg">
         <Group align="flex-end" gap="md" component="search">
           <TextInput
@@ -84,16 +90,21 @@ export function AdminPeoplePage() {
 /** Names contain no @, so a complete address is looked up as one. */
 const searchFor = (q: string): UserFilter => (q === '' ? {} : looksLikeUsualEmail(q) ? { email: q } : { q });
 
+const filterOf = (q: string, suspended: boolean | undefined): UserFilter => ({
+  ...searchFor(q),
+  ...(suspended === undefined ? {} : { suspended }),
+});
+
 type PeopleProps = { q: string; suspended: boolean | undefined; onOpen: (uid: string) => void };
 
 function People({ q, suspended, onOpen }: PeopleProps) {
   const { t, i18n } = useTranslation();
-  const filter = { ...searchFor(q), ...(suspended === undefined ? {} : { suspended }) };
   const { sort, onSort } = useTableSearch();
-  const list = useInfiniteQuery(usersQuery(filter));
+  const list = useInfiniteQuery(usersQuery(filterOf(q, suspended)));
   if (list.isError) return <ProblemAlert error={list.error} onRetry={() => void list.refetch()} />;
   if (list.data === undefined) return <LoadingPlaceholder />;
   const people = list.data.pages.flatMap((page) => page.data);
+  const more = morePages(list);
   if (people.length === 0) return <Text c="dimmed">{t('admin.people.none')}</Text>;
   return (
     <DataTable
@@ -102,8 +113,8 @@ function People({ q, suspended, onOpen }: PeopleProps) {
       rows={people}
       keyOf={({ uid }) => uid}
       sort={sort}
-      onSort={onSort}
-      more={morePages(list)}
+      onSort={more === undefined ? onSort : undefined}
+      more={more}
     />
   );
 }

@@ -15,10 +15,15 @@ import { useMe } from '../people/queries.ts';
 import { useChange } from '../../ui/change.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
-import { useMailMode } from '../sign-in/queries.ts';
 import { ContactLinks } from '../contacts/contact-links.tsx';
-import { AdministratorRights } from './administrator-rights.tsx';
-import { reinstateUser, resetPasskeys, suspendUser, userQuery } from './queries.ts';
+import {
+  reinstateUser,
+  resetPasskeys,
+  suspendUser,
+  userQuery,
+  appointAdministrator,
+  dismissAdministrator,
+} from './queries.ts';
 
 type PersonDialogProps = { uid: string | undefined; onClose: () => void };
 
@@ -81,7 +86,6 @@ function OwnProject({ project }: { project: NonNullable<User['projects']>[number
 
 function LostPasskeys({ user: { uid, name } }: { user: User }) {
   const { t } = useTranslation();
-  const mail = useMailMode();
   const [confirming, setConfirming] = useState(false);
   const reset = useChange(resetPasskeys(uid), {
     message: () => t('admin.people.passkeysGone', { name }),
@@ -95,10 +99,9 @@ function LostPasskeys({ user: { uid, name } }: { user: User }) {
       <ConfirmDialog
         opened={confirming}
         title={t('admin.people.resetPasskeys')}
-        text={t('admin.people.resetPasskeysText', { context: mail, name })}
+        text={t('admin.people.resetPasskeysText', { name })}
         confirm={t('admin.people.resetPasskeysNow')}
-        pending={reset.isPending}
-        error={reset.error}
+        change={reset}
         onConfirm={() => reset.mutate()}
         onClose={() => setConfirming(false)}
       />
@@ -109,7 +112,6 @@ function LostPasskeys({ user: { uid, name } }: { user: User }) {
 /** Suspends the account, or reinstates it. */
 function Suspension({ user, self }: { user: User; self: boolean }) {
   const { t, i18n } = useTranslation();
-  const mail = useMailMode();
   const { uid, name } = user;
   const [reason, setReason] = useTextDraft(`suspend:${uid}`, 'tab');
   const [confirming, setConfirming] = useState(false);
@@ -135,7 +137,7 @@ function Suspension({ user, self }: { user: User; self: boolean }) {
             minRows={2}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
-          <Text size="sm">{t('admin.people.suspendText', { context: mail })}</Text>
+          <Text size="sm">{t('admin.people.suspendText')}</Text>
           <ReleasedPlaces departure={{ of: 'suspended', uid }} />
           <Group justify="flex-end">
             <Button color="red" loading={suspend.isPending} onClick={() => setConfirming(true)}>
@@ -171,5 +173,48 @@ function Suspension({ user, self }: { user: User; self: boolean }) {
       )}
       {error === null ? null : <OrganiserProblem error={error} />}
     </Stack>
+  );
+}
+
+/** Makes the person an administrator, or dismisses them. */
+function AdministratorRights({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const { uid } = user;
+  const name = shownName(t, user.name);
+  const who = user.email === undefined ? name : `${name} (${user.email})`;
+  const [confirming, setConfirming] = useState(false);
+  const done = () => setConfirming(false);
+  const appoint = useChange(appointAdministrator(uid), {
+    message: () => t('admin.people.appointed', { name }),
+    onDone: done,
+  });
+  const dismiss = useChange(dismissAdministrator(uid), {
+    message: () => t('admin.people.dismissed', { name }),
+    onDone: done,
+  });
+  const dismisses = user.administrator === true;
+  const change = dismisses ? dismiss : appoint;
+  const action = dismisses ? t('admin.people.dismiss') : t('admin.people.appoint');
+  return (
+    <Group>
+      <Button variant="default" size="xs" onClick={() => setConfirming(true)}>
+        {action}
+      </Button>
+      <ConfirmDialog
+        opened={confirming}
+        title={action}
+        text={t(dismisses ? 'admin.people.dismissText' : 'admin.people.appointText', { name: who })}
+        confirm={action}
+        color={dismisses ? 'red' : 'spruce'}
+        pending={change.isPending}
+        onConfirm={() => change.mutate()}
+        onClose={() => {
+          setConfirming(false);
+          change.reset();
+        }}
+      >
+        {change.isError ? <OrganiserProblem error={change.error} /> : null}
+      </ConfirmDialog>
+    </Group>
   );
 }

@@ -12,6 +12,9 @@ import { Loaded } from '../../ui/page-state.tsx';
 import { SentenceGap } from '../../ui/sentence-gap.tsx';
 import { useMe } from '../people/queries.ts';
 import { userQuery } from './queries.ts';
+import type { Loading } from '../../loading.ts';
+
+export const loadPersonPage = ({ load, params: { uid } }: Loading<'uid'>) => load(userQuery(uid));
 
 /** The profile of a person as other signed-in people see it. */
 export function PersonPage() {
@@ -91,7 +94,7 @@ function History({ history }: { history: NonNullable<User['history']> }) {
         {history.map(({ pid, project, tid, team, role }) => (
           <Group key={`${pid}/${tid}`} component="li" justify="space-between" wrap="nowrap">
             <Text>
-              <PageLink to="/projects/$pid" params={{ pid }}>
+              <PageLink to="/projects/$pid" params={{ pid }} underline="always">
                 {project}
               </PageLink>
               {` · ${team}`}

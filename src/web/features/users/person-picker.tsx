@@ -24,7 +24,7 @@ type PersonPickerProps = PickButton & {
   onFound?: (uids: readonly string[]) => void;
   about?: (uid: string) => About | undefined;
   onPick: (person: Candidate) => void;
-  /** Below the field. */
+  /** Shown below the field. */
   hint?: string;
   /** Shown while nothing is typed. */
   suggestions?: ReactNode;
@@ -40,7 +40,7 @@ export function PersonPicker(props: PersonPickerProps) {
   const [typed, setTyped] = useState('');
   const [query] = useDebouncedValue(typed.trim(), 200);
   const search = useQuery({ ...peopleSearchQuery(query, within), enabled: query !== '' });
-  const found = query === '' ? [] : (search.data ?? []);
+  const found = query === '' ? [] : (search.data?.people ?? []);
   const shown = found.map(({ uid }) => uid).join();
   useEffect(() => onFound?.(shown === '' ? [] : shown.split(',')), [shown, onFound]);
   const distinctionOf = ({ teams, email_hint: hint }: Candidate): string =>
@@ -91,7 +91,7 @@ export function PersonPicker(props: PersonPickerProps) {
           ? ''
           : found.length === 0
             ? t(within === undefined ? 'manage.picker.none' : 'manage.picker.noneHere', { name: query })
-            : t('manage.picker.found', { count: found.length })}
+            : t(search.data.more ? 'manage.picker.foundMore' : 'manage.picker.found', { count: found.length })}
       </Text>
       {query !== '' && search.isSuccess && found.length === 0 ? renderNobody?.(query) : null}
       {typed.trim() === '' ? suggestions : null}

@@ -15,7 +15,6 @@ export type PickRow = {
   taken?: string | undefined;
 };
 
-/** The button of each person. */
 export type PickButton = {
   /** The text of the button, such as "Add". */
   action: string;
@@ -25,7 +24,7 @@ export type PickButton = {
 
 type PickListProps = PickButton & { rows: readonly PickRow[]; onPick: (uid: string) => void };
 
-/** People with a button each. */
+/** Lists people with a button for each. */
 export function PickList({ rows, action, pendingUid, disabled = false, onPick }: PickListProps) {
   const { t } = useTranslation();
   return (

@@ -19,10 +19,13 @@ export const usersQuery = (filter: UserFilter) =>
 export const peopleSearchQuery = (q: string, pid: string | undefined) =>
   queryOptions({
     queryKey: pid === undefined ? userKeys.search(q) : projectKeys.candidates(pid, q),
-    queryFn: async (): Promise<Candidate[]> => {
+    queryFn: async (): Promise<{ people: Candidate[]; more: boolean }> => {
       const query = { q, limit: maxFound };
-      if (pid === undefined) return (await call('list_users', { query })).data;
-      return (await call('list_candidates', { path: { pid }, query })).data;
+      const { data, next } =
+        pid === undefined
+          ? await call('list_users', { query })
+          : await call('list_candidates', { path: { pid }, query });
+      return { people: data, more: next !== null };
     },
     placeholderData: keepPreviousData,
   });

@@ -1,32 +1,33 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput, MultiSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Webhook } from '../../../client/client.ts';
+import { useForm } from '@mantine/form';
+import type { Webhook, NewWebhook } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CodeIcon } from '../../ui/icons.tsx';
 import { EmptyList, Loaded } from '../../ui/page-state.tsx';
-import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { useManagedProject } from '../projects/managed-project.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { fieldErrors, focusFirstError } from '../../ui/editing/field-errors.ts';
+import { rejectsField } from '../../ui/problems/api-problem.ts';
+import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
+import { useManagedProject, loadManaged } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
-import { NewWebhookForm } from './new-webhook-form.tsx';
-import { removeWebhook, rotateSecret, webhooksQuery } from './queries.ts';
-import { SecretPanel } from './secret-panel.tsx';
+import { removeWebhook, rotateSecret, webhooksQuery, createWebhook } from './queries.ts';
 import { WebhookCard } from './webhook-card.tsx';
+
+export const loadWebhooksPage = loadManaged('edit', ({ load, params: { pid } }) => load(webhooksQuery(pid)));
 
 export function WebhooksPage() {
   const { t } = useTranslation();
   const { pid, project } = useManagedProject();
   usePageTitle(`${t('manage.parts.webhooks')} · ${project.name}`);
   if (!project.rights.edit) return <OwnersOnly project={project} />;
-  return (
-    <>
-      <PageHeading title={t('manage.parts.webhooks')} lead={t('webhooks.lead')} />
-      <WebhookList pid={pid} />
-    </>
-  );
+  return <WebhookList pid={pid} />;
 }
 
 type Open =
@@ -44,7 +45,12 @@ function WebhookList({ pid }: { pid: string }) {
   const remove = useChange(removeWebhook(pid), { message: () => t('webhooks.removed'), onDone: close });
   const rotate = useChange(rotateSecret(pid), { onDone: showSecret });
   return (
-    <Stack gap="lg">
+    <>
+      <PageHead title={t('manage.parts.webhooks')} help={t('webhooks.lead')}>
+        <Button size="sm" onClick={() => setOpen({ dialog: 'add' })}>
+          {t('webhooks.add')}
+        </Button>
+      </PageHead>
       <Loaded query={webhooks} embedded>
         {({ data }) =>
           data.length === 0 ? (
@@ -64,9 +70,6 @@ function WebhookList({ pid }: { pid: string }) {
           )
         }
       </Loaded>
-      <Group>
-        <Button onClick={() => setOpen({ dialog: 'add' })}>{t('webhooks.add')}</Button>
-      </Group>
       <Dialog opened={open?.dialog === 'add'} title={t('webhooks.add')} onClose={close}>
         <NewWebhookForm
           pid={pid}
@@ -83,27 +86,102 @@ function WebhookList({ pid }: { pid: string }) {
         text={t('webhooks.rotateText')}
         confirm={t('webhooks.rotate')}
         color="spruce"
-        pending={rotate.isPending}
-        error={rotate.error}
+        change={rotate}
         onConfirm={() => open?.dialog === 'rotate' && rotate.mutate(open.webhook)}
-        onClose={() => {
-          close();
-          rotate.reset();
-        }}
+        onClose={() => close()}
       />
       <ConfirmDialog
         opened={open?.dialog === 'remove'}
         title={t('webhooks.removeTitle')}
         text={t('webhooks.removeText')}
         confirm={t('connections.remove')}
-        pending={remove.isPending}
-        error={remove.error}
+        change={remove}
         onConfirm={() => open?.dialog === 'remove' && remove.mutate(open.webhook)}
-        onClose={() => {
-          close();
-          remove.reset();
-        }}
+        onClose={() => close()}
       />
+    </>
+  );
+}
+
+type SecretPanelProps = { secret: string; onDone: () => void };
+
+function SecretPanel({ secret, onDone }: SecretPanelProps) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap="md">
+      <Text>{t('webhooks.secretText')}</Text>
+      <TextInput
+        label={t('webhooks.secret')}
+        value={secret}
+        readOnly
+        autoComplete="off"
+        spellCheck={false}
+        onFocus={(event) => event.currentTarget.select()}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        rightSection={<CopyButton value={secret} what={t('webhooks.secret')} />}
+        rightSectionWidth={44}
+      />
+      <Group justify="flex-end">
+        <Button onClick={onDone}>{t('webhooks.secretDone')}</Button>
+      </Group>
     </Stack>
+  );
+}
+
+type Kinds = NonNullable<NewWebhook['kinds']>;
+type Values = { url: string; kinds: Kinds };
+type NewWebhookFormProps = { pid: string; kinds: Readonly<Kinds>; onDone: (secret: string) => void };
+
+function NewWebhookForm({ pid, kinds, onDone }: NewWebhookFormProps) {
+  const { t } = useTranslation();
+  const formId = useId();
+  const create = useChange(createWebhook(pid), { onDone: (_, { secret }) => onDone(secret) });
+  const form = useForm<Values>({
+    initialValues: { url: '', kinds: [] },
+    validate: { url: (url) => (url.trim() === '' ? t('connections.urlRefused') : null) },
+  });
+  const send = ({ url, kinds: chosen }: Values) =>
+    create.mutate(
+      { url: url.trim(), kinds: chosen },
+      {
+        onError: (error) =>
+          focusFirstError(formId, () =>
+            form.setErrors(
+              fieldErrors(error, { errorText: (field) => (field === 'url' ? t('connections.urlRefused') : undefined) }),
+            ),
+          ),
+      },
+    );
+  return (
+    <form id={formId} onSubmit={form.onSubmit(send, () => focusFirstError(formId))} noValidate>
+      <Stack gap="md">
+        <TextInput
+          {...form.getInputProps('url')}
+          label={t('webhooks.url')}
+          description={t('webhooks.urlHint')}
+          type="url"
+          maxLength={2000}
+          placeholder="https://bot.example.org/muster"
+          spellCheck={false}
+          required
+          data-autofocus
+        />
+        <MultiSelect
+          {...form.getInputProps('kinds')}
+          label={t('webhooks.kinds')}
+          description={t('webhooks.kindsHint')}
+          data={[...kinds]}
+          searchable
+          hidePickedOptions
+          maxDropdownHeight={220}
+        />
+        {create.isError && !rejectsField(create.error, 'url') ? <OrganiserProblem error={create.error} /> : null}
+        <Group justify="flex-end">
+          <Button type="submit" loading={create.isPending}>
+            {t('webhooks.add')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

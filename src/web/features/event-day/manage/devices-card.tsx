@@ -15,6 +15,7 @@ import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { TitledCard } from '../../../ui/cards/titled-card.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
+import { useTeamName } from '../../teams/team-names.ts';
 import { QrPicture } from '../qr-picture.tsx';
 import { createDevice, devicesQuery, revokeDevice } from '../queries.ts';
 
@@ -55,6 +56,7 @@ export function DevicesCard({ pid, purpose }: { pid: string; purpose: Device['pu
   const devices = useQuery(devicesQuery(pid));
   const allTeams = useQuery(teamsQuery(pid));
   const teams = allTeams.data ?? [];
+  const teamName = useTeamName(pid);
   const formId = useId();
   const [name, setName] = useState('');
   const [isNameless, setNameless] = useState(false);
@@ -83,7 +85,7 @@ export function DevicesCard({ pid, purpose }: { pid: string; purpose: Device['pu
                   <DeviceRow
                     key={device.id}
                     device={device}
-                    teams={(device.tids ?? []).map((tid) => teams.find((team) => team.tid === tid)?.name ?? tid)}
+                    teams={(device.tids ?? []).map(teamName)}
                     onRevoke={() => setLeaving(device)}
                   />
                 ))}
@@ -140,13 +142,9 @@ export function DevicesCard({ pid, purpose }: { pid: string; purpose: Device['pu
         title={texts.revokeTitle}
         text={texts.revokeText}
         confirm={t('desk.manage.revoke')}
-        pending={revoke.isPending}
-        error={revoke.error}
+        change={revoke}
         onConfirm={() => leaving && revoke.mutate(leaving)}
-        onClose={() => {
-          close();
-          revoke.reset();
-        }}
+        onClose={() => close()}
       />
     </TitledCard>
   );
@@ -167,6 +165,11 @@ function DeviceRow({ device, teams, onRevoke }: DeviceRowProps) {
         <Text size="sm" c="dimmed">
           {t('desk.manage.until', { time: formatDateTime(until, i18n.language) })}
         </Text>
+        {device.active ? null : (
+          <Text size="sm" c="red">
+            {t('desk.manage.notAllowed')}
+          </Text>
+        )}
         <Text size="sm" c="dimmed" hidden={device.purpose === 'screen'}>
           {seen === null
             ? t('desk.manage.unused')

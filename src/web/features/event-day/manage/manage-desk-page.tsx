@@ -2,16 +2,21 @@ import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../../ui/page-state.tsx';
-import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { usePageTitle } from '../../../ui/page.tsx';
 import { PrintButton } from '../../../ui/print-button.tsx';
 import { TitledCard } from '../../../ui/cards/titled-card.tsx';
-import { useManagedProject } from '../../projects/managed-project.ts';
+import { useManagedProject, loadManaged } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
 import styles from '../desk.module.css';
 import { QrPicture } from '../qr-picture.tsx';
-import { placeCodesQuery } from '../queries.ts';
+import { placeCodesQuery, devicesQuery } from '../queries.ts';
 import { DevicesCard } from './devices-card.tsx';
-import { HandOutsCard } from './hand-outs-card.tsx';
+import { teamsQuery } from '../../teams/queries.ts';
+
+export const loadManageDeskPage = loadManaged('edit', ({ load, params: { pid } }) =>
+  Promise.all([load(devicesQuery(pid)), load(placeCodesQuery(pid)), load(teamsQuery(pid))]),
+);
 
 export function ManageDeskPage() {
   const { t } = useTranslation();
@@ -20,10 +25,9 @@ export function ManageDeskPage() {
   if (!project.rights.edit) return <OwnersOnly project={project} />;
   return (
     <>
-      <PageHeading title={t('manage.parts.desk')} lead={t('desk.manage.lead')} />
+      <PageHead title={t('manage.parts.desk')} help={t('desk.manage.lead')} />
       <Stack gap="lg">
         <DevicesCard pid={pid} purpose="desk" />
-        <HandOutsCard pid={pid} timezone={project.timezone} />
         <PlaceCodesCard pid={pid} />
         <DevicesCard pid={pid} purpose="screen" />
       </Stack>

@@ -1,7 +1,8 @@
 import { Anchor, EmptyState, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MyDay, MyDayTask } from '../../../../client/client.ts';
 import { dayAt, formatDay } from '../../../../locales/format/dates.ts';
@@ -13,12 +14,27 @@ import { Markdown } from '../../../ui/markdown/markdown.tsx';
 import { EmptyList, Loaded } from '../../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { problemStatus } from '../../../ui/problems/api-problem.ts';
+import { documentKeys, eventDayKeys, meKeys, projectKeys } from '../../../keys.ts';
+import { invalidate } from '../../../ui/change.ts';
 import { ChiefContacts } from '../../contacts/chief-contacts.tsx';
 import { shownName } from '../../../../locales/format/names.ts';
+import { Handbooks, loadHandbooks } from '../../documents/handbooks.tsx';
 import { AwaitedTasks } from '../../tasks/open/awaited-tasks.tsx';
 import { QrPicture } from '../qr-picture.tsx';
-import { myDayQuery } from '../queries.ts';
-import { useKeptOffline } from './keep-offline.ts';
+import { entitlementsQuery, myDayQuery } from '../queries.ts';
+import { Entitlements } from './entitlements.tsx';
+import type { Loading } from '../../../loading.ts';
+import { awaitedTasksQuery } from '../../tasks/open/queries.ts';
+import { ownTasksQuery } from '../../tasks/queries.ts';
+
+export const loadMyDayPage = ({ load, whenOpened, params: { pid } }: Loading<'pid'>) =>
+  Promise.all([
+    whenOpened(() => load(myDayQuery(pid))),
+    load(entitlementsQuery(pid)),
+    load(awaitedTasksQuery),
+    load(ownTasksQuery),
+    loadHandbooks(load, pid),
+  ]);
 
 /** For volunteers at the event: the service worker keeps its answer for offline use. */
 export function MyDayPage() {
@@ -36,6 +52,7 @@ export function MyDayPage() {
         <Loaded query={day}>{(found) => <Tasks pid={pid} day={found} />}</Loaded>
       )}
       <Stack gap="xl" maw="44rem" mt="xl">
+        <Handbooks pid={pid} />
         <AwaitedTasks pid={pid} />
       </Stack>
     </>
@@ -44,7 +61,7 @@ export function MyDayPage() {
 
 type NoTasksProps = { pid: string; title: string; text?: string };
 
-/** Where to find some. */
+/** Shows where to find some. */
 function NoTasks({ pid, title, text }: NoTasksProps) {
   const { t } = useTranslation();
   return (
@@ -72,6 +89,7 @@ function Tasks({ pid, day }: { pid: string; day: MyDay }) {
         </Text>
         <QrPicture svg={day.code} label={t('eventDay.myDay.code')} />
       </Paper>
+      <Entitlements pid={pid} />
       {days.size === 0 ? <NoTasks pid={pid} title={t('eventDay.myDay.none')} /> : null}
       {[...days].map(([date, tasks]) => (
         <Stack key={date} component="section" gap="md" aria-labelledby={`day-${date}`}>
@@ -175,4 +193,31 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <Text component="div">{children}</Text>
     </div>
   );
+}
+
+/** Resolves once answers go through the service worker, which on the first visit starts after the page. */
+async function controlled(signal: AbortSignal): Promise<void> {
+  const workers = navigator.serviceWorker;
+  if (workers.controller !== null) return;
+  await new Promise((resolve) => workers.addEventListener('controllerchange', resolve, { once: true, signal }));
+}
+
+/** Loads what the page needs once more through the service worker, so that one visit is enough to have it offline. */
+function useKeptOffline(pid: string): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (!('serviceWorker' in navigator)) return;
+    const leaving = new AbortController();
+    void controlled(leaving.signal).then(() => {
+      if (leaving.signal.aborted) return undefined;
+      return invalidate(queryClient, [
+        meKeys.all,
+        projectKeys.detail(pid),
+        eventDayKeys.myDay(pid),
+        eventDayKeys.entitlements(pid),
+        documentKeys.all(pid),
+      ]);
+    });
+    return () => leaving.abort();
+  }, [queryClient, pid]);
 }

@@ -10,10 +10,13 @@ import { joinSentences } from '../../../../locales/format/sentences.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ButtonLink, PageLink } from '../../../ui/links.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
-import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { usePageTitle } from '../../../ui/page.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { shownName } from '../../../../locales/format/names.ts';
+import { DeliveryLabel } from '../../notices/delivery.tsx';
 import { projectQuery } from '../../projects/queries.ts';
+import { useMailMode } from '../../sign-in/queries.ts';
 import { OtherZone } from '../other-zone.tsx';
 import { mark, nowQuery } from '../queries.ts';
 import { useArrivalText } from './arrival.ts';
@@ -21,6 +24,11 @@ import { isExpected, shownTasks, stateOf, wasMissing, withNewRows } from './now.
 import type { FirstStates, Place, PlaceState, ShownTask } from './now.ts';
 import styles from './now.module.css';
 import { PersonDialog } from './person-dialog.tsx';
+import { loadManaged } from '../../projects/managed-project.ts';
+
+export const loadNowPage = loadManaged('plan_tasks', ({ load, whenOpened, params: { pid } }) =>
+  whenOpened(() => load(nowQuery(pid))),
+);
 
 /** For chiefs and owners on a phone: who should be here, who is, and what to do about the others. */
 export function NowPage() {
@@ -31,7 +39,7 @@ export function NowPage() {
   usePageTitle(`${t('eventDay.now.title')} · ${project?.name ?? ''}`);
   return (
     <>
-      <PageHeading title={t('eventDay.now.title')} lead={t('eventDay.now.lead')} />
+      <PageHead title={t('eventDay.now.title')} help={t('eventDay.now.lead')} />
       {project === undefined ? null : <OtherZone timezone={project.timezone} />}
       <Loaded query={now}>
         {(found) => (
@@ -85,6 +93,8 @@ function NowView({ pid, now, timezone }: NowViewProps) {
   const missing = all.flatMap(({ places }) => places.filter((one) => stateOf(one, now.at) === 'missing'));
   const here = all.reduce((sum, one) => sum + one.here, 0);
   const needed = all.reduce((sum, one) => sum + one.open, 0);
+  const sendsMail = useMailMode() !== 'files';
+  const unreached = sendsMail ? now.tasks.reduce((sum, task) => sum + task.unreached, 0) : 0;
   // From the latest answer, so that an open dialog shows what has changed meanwhile.
   const place = all
     .flatMap(({ places }) => places)
@@ -105,6 +115,11 @@ function NowView({ pid, now, timezone }: NowViewProps) {
                 {t('helping.missing', { count: needed })}
               </Badge>
             )}
+            {unreached === 0 ? null : (
+              <Badge color="red" variant="light" size="lg">
+                {t('delivery.unreachedCount', { count: unreached })}
+              </Badge>
+            )}
           </>
         )}
         <Text size="sm" c="dimmed">
@@ -116,6 +131,7 @@ function NowView({ pid, now, timezone }: NowViewProps) {
       ) : (
         <Group gap="sm">
           <SegmentedControl
+            w={{ base: '100%', xs: 'auto' }}
             aria-label={t('eventDay.now.show')}
             value={onlyMissing ? 'missing' : 'everyone'}
             onChange={(value) => {
@@ -254,6 +270,7 @@ function PersonRow({ pid, place, at, timezone, onChoose }: PersonRowProps) {
           {place.replaced ? ` · ${t('eventDay.now.replace.replaced')}` : ''}
           {place.place_open ? ` · ${t('eventDay.now.replace.placeOpen')}` : ''}
         </Text>
+        {isExpected(state) && place.delivery !== null ? <DeliveryLabel delivery={place.delivery} /> : null}
         <Text span size="sm" c="var(--mantine-color-anchor)" td="underline" ms="auto" aria-hidden="true">
           {t('eventDay.now.actions.more')}
         </Text>

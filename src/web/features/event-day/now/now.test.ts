@@ -16,6 +16,7 @@ const nowWith = (at: string, states: Record<string, State>, joinedAt: Record<str
       starts_at: '2027-05-01T09:00:00.000Z',
       ends_at: '2027-05-01T12:00:00.000Z',
       min_people: 3,
+      unreached: 0,
       people: Object.entries(states).map(([uid, state]) => ({
         uid,
         state,
@@ -24,6 +25,8 @@ const nowWith = (at: string, states: Record<string, State>, joinedAt: Record<str
         left_at: null,
         place_open: false,
         replaced: false,
+        others_decide: false,
+        delivery: null,
       })),
     },
   ],

@@ -1,20 +1,12 @@
 import type { Now, NowPerson, NowTask } from '../../../../client/client.ts';
+import { countPresent, presenceOf } from '../../../../shared/presence.ts';
+import type { Presence } from '../../../../shared/presence.ts';
 
 export type Place = NowTask['people'][number] & { task: NowTask; person: NowPerson };
-/**
- * `missing`: the task has begun, and nobody has marked the person yet. `added`: the same, but they got the place only some
- * minutes ago.
- */
-export type PlaceState = Place['state'] | 'missing' | 'added';
+export type PlaceState = Presence;
 
-const addedMs = 15 * 60_000;
-
-type Joined = Pick<Place, 'state' | 'task' | 'joined_at'>;
-
-export function stateOf({ state, task, joined_at: joined }: Joined, at: string): PlaceState {
-  if (state !== 'joined' || task.starts_at > at) return state;
-  return Date.parse(at) - Date.parse(joined) < addedMs ? 'added' : 'missing';
-}
+export const stateOf = (place: Pick<Place, 'state' | 'task' | 'joined_at'>, at: string): PlaceState =>
+  presenceOf(place, place.task, at);
 
 /** Somebody who can still be checked in. */
 export const isExpected = (state: PlaceState): state is 'missing' | 'added' | 'joined' =>
@@ -33,7 +25,7 @@ const rowOf = ({ task, uid }: Pick<Place, 'task' | 'uid'>, at: string): string =
 export const wasMissing = (place: Place, at: string, first: FirstStates): boolean =>
   stateOf(place, at) === 'missing' || first.get(rowOf(place, at)) === 'missing';
 
-/** With the rows that are new; the same map if there are none. */
+/** Adds the rows that are new; returns the same map if there are none. */
 export function withNewRows({ at, tasks }: Now, first: FirstStates): FirstStates {
   const rows = tasks.flatMap((task) =>
     task.people.map((one) => [rowOf({ task, uid: one.uid }, at), stateOf({ ...one, task }, at)] as const),
@@ -53,15 +45,8 @@ export function shownTasks({ at, tasks, people }: Now) {
       const person = known.get(one.uid);
       return person === undefined ? [] : [{ ...one, task, person }];
     });
-    const count = (...states: PlaceState[]) => places.filter((one) => states.includes(stateOf(one, at))).length;
-    return {
-      task,
-      places,
-      missing: count('missing'),
-      here: count('arrived'),
-      open:
-        task.ends_at <= at ? 0 : Math.max(0, task.min_people - count('missing', 'added', 'joined', 'arrived', 'done')),
-    };
+    const { missing, here, open } = countPresent(places, task, at);
+    return { task, places, missing, here, open };
   });
   return {
     running: shown.filter(({ task }) => task.starts_at <= at && task.ends_at > at),
@@ -69,9 +54,3 @@ export function shownTasks({ at, tasks, people }: Now) {
     ended: shown.filter(({ task }) => task.ends_at <= at),
   };
 }
-
-const doneMs = 15 * 60_000;
-
-/** Whether leaving now counts as having done the task: the rule of the server. */
-export const isNearEnd = ({ ends_at }: Pick<NowTask, 'ends_at'>, at: string): boolean =>
-  Date.parse(at) >= Date.parse(ends_at) - doneMs;

@@ -1,3 +1,4 @@
+import { isDoneAt } from '../../../../shared/rules.ts';
 import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +9,6 @@ import { fromZonedInput, toZonedInput } from '../../../../locales/format/zoned-t
 import { useChange } from '../../../ui/change.ts';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { mark } from '../queries.ts';
-import { isNearEnd } from './now.ts';
 
 export type Marked = Pick<AttendanceMarks, 'uid' | 'state' | 'arrived_at' | 'left_at'> & {
   id: string;
@@ -37,7 +37,7 @@ export function TimesForm({ pid, timezone, marked, onDone }: TimesFormProps) {
   const changes = (): AttendanceChanges => {
     if (!came) return { state: 'no_show' };
     if (isHere) return { state: 'arrived', arrived_at: arrived.at };
-    const isDone = left.at === null || isNearEnd({ ends_at: ends }, left.at);
+    const isDone = left.at === null || isDoneAt(left.at, { ends_at: ends });
     return { state: isDone ? 'done' : 'left_early', arrived_at: arrived.at, left_at: left.at };
   };
   return (

@@ -17,7 +17,7 @@ export function ScreenPage() {
   const { token } = useParams({ from: '/show/$token' });
   const screen = useQuery(screenQuery(token));
   usePageTitle(screen.data?.project.name ?? t('eventDay.screen.title'));
-  // Also when it was revoked while it was open.
+  // It may have been revoked while it was open.
   if (problemStatus(screen.error) === 404)
     return <PageHeading title={t('eventDay.screen.title')} lead={t('eventDay.screen.gone')} />;
   return (
@@ -72,8 +72,7 @@ function Column({ title, tasks, shown, screen }: ColumnProps) {
 
 function TaskRow({ task, screen: { at, project } }: { task: ScreenTask; screen: Screen }) {
   const { t, i18n } = useTranslation();
-  const { title, place, team, starts_at: from, ends_at: to, expected, arrived, open } = task;
-  const missing = from <= at ? expected - arrived : 0;
+  const { title, place, team, starts_at: from, ends_at: to, expected, missing, open } = task;
   const gaps = [
     ...(missing > 0 ? [t('eventDay.now.missing', { count: missing })] : []),
     ...(open > 0 ? [t('helping.missing', { count: open })] : []),

@@ -1,6 +1,7 @@
+import { longestWorkHours } from '../../../../shared/rules.ts';
 import { Button, Group, NativeSelect, Paper, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,19 +11,18 @@ import { useChange } from '../../../ui/change.ts';
 import { focusFirstError } from '../../../ui/editing/field-errors.ts';
 import { rejectsField } from '../../../ui/problems/api-problem.ts';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
-import { useTold } from '../../notices/told.ts';
 import { useMe } from '../../people/queries.ts';
 import { shownName } from '../../../../locales/format/names.ts';
-import { projectPeopleQuery } from '../../roster/queries.ts';
+import { peopleFoundQuery } from '../../roster/queries.ts';
 import { teamsQuery } from '../../teams/queries.ts';
 import { addWork } from '../queries.ts';
+import { currentMs } from '../../../../locales/format/dates.ts';
 
 const hourMs = 3_600_000;
-const mostHours = 24;
 
 /** Two full hours that have just passed, as a start. */
 function lastHours(timezone: string): { from: string; to: string } {
-  const end = Math.floor(Date.now() / hourMs) * hourMs;
+  const end = Math.floor(currentMs() / hourMs) * hourMs;
   const text = (ms: number) => toZonedInput(new Date(ms).toISOString(), timezone);
   return { from: text(end - 2 * hourMs), to: text(end) };
 }
@@ -31,8 +31,8 @@ function lastHours(timezone: string): { from: string; to: string } {
 function wrongEnd(t: TFunction, from: string, to: string): string | undefined {
   if (to <= from) return t('eventDay.work.reversed');
   if (Date.parse(to) > Date.now()) return t('eventDay.work.future');
-  const isTooLong = Date.parse(to) - Date.parse(from) > mostHours * hourMs;
-  return isTooLong ? t('eventDay.work.tooLong', { hours: mostHours }) : undefined;
+  const isTooLong = Date.parse(to) - Date.parse(from) > longestWorkHours * hourMs;
+  return isTooLong ? t('eventDay.work.tooLong', { hours: longestWorkHours }) : undefined;
 }
 
 /** For oneself: the own teams. For others: the teams that the person leads, or all as an owner. */
@@ -50,16 +50,13 @@ export function WorkForm({ project }: { project: Project }) {
   const { t } = useTranslation();
   const { pid, timezone, rights } = project;
   const me = useMe();
-  const told = useTold();
-  const [uid, setUid] = useState<string | null>(null);
+  const [person, setPerson] = useState<RosterEntry>();
+  const uid = person?.uid ?? null;
   const [title, setTitle] = useState('');
   const [chosen, setChosen] = useState<string>();
   const teams = useTeamOptions(project, uid === null);
-  const canChoose = rights.plan_tasks && rights.list_people;
-  const people = useQuery({ ...projectPeopleQuery(pid), enabled: canChoose });
   // A team of the person first; owners can enter work of people without a team.
-  const wanted = uid === null ? [] : (people.data?.find((person) => person.uid === uid)?.teams ?? []);
-  const preferred = uid === null ? [chosen] : [chosen, ...wanted.map((team) => team.tid), ''];
+  const preferred = person === undefined ? [chosen] : [chosen, ...person.teams.map((team) => team.tid), ''];
   const tid = preferred.find((one) => teams.some(({ value }) => value === one)) ?? teams[0]?.value ?? '';
   const [{ from, to }, setTimes] = useState(() => lastHours(timezone));
   const formId = useId();
@@ -73,9 +70,9 @@ export function WorkForm({ project }: { project: Project }) {
   });
   /** That it is added, and who is notified. */
   const entered = (work: Work): string => {
-    if (work.state === 'claimed') return told(t('eventDay.work.entered', { context: 'claimed' }));
+    if (work.state === 'claimed') return t('eventDay.work.entered', { context: 'claimed' });
     if (work.uid === me?.uid) return t('eventDay.work.entered');
-    return told(t('eventDay.work.entered', { context: 'person', name: shownName(t, work.name) }));
+    return t('eventDay.work.entered', { context: 'person', name: shownName(t, work.name) });
   };
   const [starts_at, ends_at] = [fromZonedInput(from, timezone), fromZonedInput(to, timezone)];
   const isComplete = title.trim() !== '' && starts_at !== null && ends_at !== null;
@@ -107,13 +104,13 @@ export function WorkForm({ project }: { project: Project }) {
         {t('eventDay.work.enter')}
       </Title>
       <Stack gap="md">
-        {canChoose ? (
+        {rights.plan_tasks && rights.list_people ? (
           <WhoSelect
-            all={people}
+            pid={pid}
             own={me?.uid ?? ''}
-            uid={uid}
+            person={person}
             onChange={(who) => {
-              setUid(who);
+              setPerson(who);
               setChosen(undefined);
             }}
           />
@@ -163,34 +160,42 @@ export function WorkForm({ project }: { project: Project }) {
 }
 
 type WhoSelectProps = {
-  all: UseQueryResult<readonly RosterEntry[]>;
+  pid: string;
   own: string;
-  uid: string | null;
-  onChange: (uid: string | null) => void;
+  /** Undefined: the person themselves. */
+  person: RosterEntry | undefined;
+  onChange: (person: RosterEntry | undefined) => void;
 };
 
-/** Null: the person themselves. Chiefs choose from the people of their teams. */
-function WhoSelect({ all, own, uid, onChange }: WhoSelectProps) {
+const typingMs = 200;
+
+/** Finds people by name. Chiefs choose from the people of their teams. */
+function WhoSelect({ pid, own, person, onChange }: WhoSelectProps) {
   const { t } = useTranslation();
-  const people = all.data ?? [];
-  const others = people.filter((person) => person.uid !== own && !person.suspended);
-  const nameOf = ({ name, teams }: (typeof people)[number]) =>
-    [shownName(t, name), ...teams.map((team) => team.name)].join(' · ');
-  if (all.data === undefined && all.isError)
-    return <ProblemAlert error={all.error} onRetry={() => void all.refetch()} />;
+  const [typed, setTyped] = useState('');
+  const labelOf = ({ name, teams }: RosterEntry) => [shownName(t, name), ...teams.map((team) => team.name)].join(' · ');
+  const myself = t('eventDay.work.myself');
+  // The field also shows who is chosen, which is not searched for.
+  const isChosen = typed === (person === undefined ? myself : labelOf(person));
+  const [q] = useDebouncedValue(isChosen ? '' : typed.trim(), typingMs);
+  const found = useQuery(peopleFoundQuery(pid, q));
+  const others = (found.data ?? []).filter(({ uid }) => uid !== own && uid !== person?.uid);
+  const people = person === undefined ? others : [person, ...others];
+  if (found.data === undefined && found.isError)
+    return <ProblemAlert error={found.error} onRetry={() => void found.refetch()} />;
   return (
     <Select
       label={t('eventDay.work.who')}
-      disabled={all.data === undefined}
-      value={uid ?? own}
-      onChange={(value) => onChange(value === own ? null : value)}
-      data={[
-        { value: own, label: t('eventDay.work.myself') },
-        ...others.map((person) => ({ value: person.uid, label: nameOf(person) })),
-      ]}
+      disabled={found.data === undefined}
+      value={person?.uid ?? own}
+      onChange={(value) => onChange(people.find(({ uid }) => uid === value))}
+      data={[{ value: own, label: myself }, ...people.map((one) => ({ value: one.uid, label: labelOf(one) }))]}
       allowDeselect={false}
       searchable
-      limit={50}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      // The server has searched.
+      filter={({ options }) => options}
       nothingFoundMessage={t('eventDay.work.nobodyFound')}
     />
   );

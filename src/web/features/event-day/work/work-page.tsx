@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,16 +9,35 @@ import { formatSpanAt } from '../../../../locales/format/dates.ts';
 import { formatNumber } from '../../../../locales/format/numbers.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { MoreButton } from '../../../ui/more-button.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
-import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
+import { useRows } from '../../../ui/paging.ts';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { usePageTitle } from '../../../ui/page.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
-import { useTold } from '../../notices/told.ts';
 import { useMe } from '../../people/queries.ts';
 import { shownName } from '../../../../locales/format/names.ts';
 import { projectQuery } from '../../projects/queries.ts';
 import { teamsQuery } from '../../teams/queries.ts';
 import { decideWork, removeWork, workQuery } from '../queries.ts';
+import type { WorkKind } from '../queries.ts';
 import { WorkForm } from './work-form.tsx';
+import type { Loading } from '../../../loading.ts';
+import { peopleFoundQuery } from '../../roster/queries.ts';
+
+export async function loadWorkPage({ load, loadPages, params: { pid } }: Loading<'pid'>) {
+  const loadChoices = async () => {
+    const { rights } = await load(projectQuery(pid));
+    if (!rights.plan_tasks) return;
+    await Promise.all([
+      load(teamsQuery(pid)),
+      rights.list_people && load(peopleFoundQuery(pid, '')),
+      loadPages(workQuery(pid, 'waiting')),
+      loadPages(workQuery(pid, 'decided')),
+    ]);
+  };
+  await Promise.all([loadChoices(), loadPages(workQuery(pid, 'own'))]);
+}
 
 /** People enter their own hours; chiefs and owners decide about them, and enter those of others. */
 export function WorkPage() {
@@ -28,7 +47,7 @@ export function WorkPage() {
   usePageTitle(t('eventDay.work.title'));
   return (
     <>
-      <PageHeading title={t('eventDay.work.title')} lead={leadFor(t, project.data?.rights)} />
+      <PageHead title={t('eventDay.work.title')} help={leadFor(t, project.data?.rights)} />
       <Loaded query={project}>{(found) => <Lists project={found} />}</Loaded>
     </>
   );
@@ -42,74 +61,57 @@ function leadFor(t: TFunction, rights: Project['rights'] | undefined): string {
 
 function Lists({ project }: { project: Project }) {
   const { t } = useTranslation();
-  const me = useMe();
-  const work = useQuery(workQuery(project.pid));
   const isOpen = project.state !== 'archived';
+  const plans = project.rights.plan_tasks;
+  const form = isOpen ? <WorkForm project={project} /> : null;
   return (
     <Stack gap="xl" maw="44rem">
-      {isOpen && !project.rights.plan_tasks ? <WorkForm project={project} /> : null}
-      <Loaded query={work} embedded>
-        {(all) => {
-          const others = all.filter(({ uid, rights }) => rights.decide && uid !== me?.uid);
-          return (
-            <Stack gap="xl">
-              {project.rights.plan_tasks ? (
-                <WorkList
-                  id="waiting-work"
-                  title={t('eventDay.work.waiting')}
-                  empty={t('eventDay.work.noneWaiting')}
-                  project={project}
-                  work={others.filter(({ state }) => state === 'claimed')}
-                />
-              ) : null}
-              {isOpen && project.rights.plan_tasks ? <WorkForm project={project} /> : null}
-              <WorkList
-                id="own-work"
-                title={t('eventDay.work.own')}
-                empty={t('eventDay.work.none')}
-                project={project}
-                work={all.filter(({ uid }) => uid === me?.uid)}
-              />
-              {project.rights.plan_tasks ? (
-                <WorkList
-                  id="decided-work"
-                  title={t('eventDay.work.decided')}
-                  empty={t('eventDay.work.noneDecided')}
-                  project={project}
-                  work={others.filter(({ state }) => state !== 'claimed').toReversed()}
-                />
-              ) : null}
-            </Stack>
-          );
-        }}
-      </Loaded>
+      {plans ? (
+        <WorkList
+          kind="waiting"
+          title={t('eventDay.work.waiting')}
+          empty={t('eventDay.work.noneWaiting')}
+          project={project}
+        />
+      ) : null}
+      {form}
+      <WorkList kind="own" title={t('eventDay.work.own')} empty={t('eventDay.work.none')} project={project} />
+      {plans ? (
+        <WorkList
+          kind="decided"
+          title={t('eventDay.work.decided')}
+          empty={t('eventDay.work.noneDecided')}
+          project={project}
+        />
+      ) : null}
     </Stack>
   );
 }
 
-type WorkListProps = { id: string; title: string; empty: string; project: Project; work: Work[] };
+type WorkListProps = { kind: WorkKind; title: string; empty: string; project: Project };
 
-const shownAtOnce = 20;
-
-function WorkList({ id, title, empty, project, work }: WorkListProps) {
-  const { t } = useTranslation();
-  const [shown, setShown] = useState(shownAtOnce);
+function WorkList({ kind, title, empty, project }: WorkListProps) {
+  const list = useInfiniteQuery(workQuery(project.pid, kind));
+  const { rows, more } = useRows(list);
+  const id = `${kind}-work`;
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby={id}>
       <Title order={2} size="h4" mb="sm" id={id}>
         {title}
       </Title>
-      {work.length === 0 ? <Text c="dimmed">{empty}</Text> : null}
-      <Stack gap="md" component="ul" className="muster-plain-list">
-        {work.slice(0, shown).map((one) => (
-          <WorkRow key={one.id} project={project} work={one} />
-        ))}
-      </Stack>
-      {work.length > shown ? (
-        <Button mt="md" variant="default" onClick={() => setShown(shown + shownAtOnce)}>
-          {t('ui.more')}
-        </Button>
-      ) : null}
+      <Loaded query={list} embedded>
+        {() => (
+          <>
+            {rows.length === 0 ? <Text c="dimmed">{empty}</Text> : null}
+            <Stack gap="md" component="ul" className="muster-plain-list">
+              {rows.map((one) => (
+                <WorkRow key={one.id} project={project} work={one} />
+              ))}
+            </Stack>
+            <MoreButton more={more} />
+          </>
+        )}
+      </Loaded>
     </Paper>
   );
 }
@@ -122,12 +124,11 @@ function WorkRow({ project, work }: { project: Project; work: Work }) {
   const [asking, setAsking] = useState<'decline' | 'remove'>();
   const [reason, setReason] = useState('');
   const close = () => setAsking(undefined);
-  const told = useTold();
   const isOwn = useMe()?.uid === work.uid;
   const name = shownName(t, work.name);
   const decide = useChange(decideWork(pid), {
     message: ({ decision: { state: decided } }) =>
-      isOwn ? t(`eventDay.work.${decided}`) : told(t(`eventDay.work.${decided}`, { context: 'person', name })),
+      isOwn ? t(`eventDay.work.${decided}`) : t(`eventDay.work.${decided}`, { context: 'person', name }),
     onDone: close,
   });
   const remove = useChange(removeWork(pid), { message: () => t('eventDay.work.removed'), onDone: close });
@@ -195,8 +196,7 @@ function WorkRow({ project, work }: { project: Project; work: Work }) {
         title={t('eventDay.work.declineTitle')}
         text={t('eventDay.work.declineText', { name })}
         confirm={t('eventDay.work.decline')}
-        pending={decide.isPending}
-        error={decide.error}
+        change={decide}
         onConfirm={() => decide.mutate({ ...work, decision: { state: 'declined', reason: given } })}
         onClose={close}
       >
@@ -212,8 +212,7 @@ function WorkRow({ project, work }: { project: Project; work: Work }) {
         title={t('eventDay.work.removeTitle')}
         text={isOwn ? t('eventDay.work.removeText') : t('eventDay.work.removeTextOther', { name })}
         confirm={t('eventDay.work.remove')}
-        pending={remove.isPending}
-        error={remove.error}
+        change={remove}
         onConfirm={() => remove.mutate(work)}
         onClose={close}
       />

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -10,15 +10,18 @@ import { formatDay } from '../../../../locales/format/dates.ts';
 import { formatMoney } from '../../../../locales/format/money.ts';
 import { LockIcon } from '../../../ui/icons.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
-import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
+import { useRows } from '../../../ui/paging.ts';
+import type { More } from '../../../ui/paging.ts';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { usePageTitle } from '../../../ui/page.tsx';
 import { PrintButton } from '../../../ui/print-button.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { includesText } from '../../../ui/table/search.ts';
 import { SearchInput, useTableSearch } from '../../../ui/table/table-search.tsx';
 import { formQuery } from '../queries.ts';
-import { useManagedProject } from '../../projects/managed-project.ts';
-import { compareNames, shownName } from '../../../../locales/format/names.ts';
+import { useManagedProject, loadManaged } from '../../projects/managed-project.ts';
+import { shownName } from '../../../../locales/format/names.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { CrossCounts } from './cross-counts.tsx';
@@ -26,6 +29,12 @@ import { valuesOf } from './cross-table.ts';
 import { useFieldLabels } from './field-labels.ts';
 import { MissingPeople } from './missing-people.tsx';
 import { allAnswersQuery, exportAnswers, totalsQuery } from './queries.ts';
+import type { Loading } from '../../../loading.ts';
+
+export const loadAllAnswersPage = loadManaged(
+  'create_forms',
+  ({ load, params: { pid, form } }: Loading<'pid' | 'form'>) => load(formQuery(pid, form)),
+);
 
 export function AllAnswersPage() {
   const { t } = useTranslation();
@@ -38,7 +47,7 @@ export function AllAnswersPage() {
     <Loaded query={query}>
       {(found) => (
         <>
-          <PageHeading title={t('manage.answers.title', { title: found.title })} lead={t('manage.answers.lead')} />
+          <PageHead title={t('manage.answers.title', { title: found.title })} help={t('manage.answers.lead')} />
           <Answers form={found} />
         </>
       )}
@@ -72,7 +81,10 @@ function AllAnswers({ form }: { form: Form }) {
   const { pid } = form;
   const isPrivate = form.fields.some((field) => field.private);
   const [requested, setRequested] = useState(!isPrivate);
-  const list = useQuery({ ...allAnswersQuery(pid, form.form), enabled: requested });
+  const search = useTableSearch();
+  const list = useInfiniteQuery({ ...allAnswersQuery(pid, form.form), enabled: requested });
+  // The server cannot search answers, nor sort by them.
+  const { rows, more, loadRest } = useRows(list, search.q !== '' || search.sort !== undefined);
   return (
     <Stack gap="lg">
       {isPrivate ? (
@@ -87,7 +99,7 @@ function AllAnswers({ form }: { form: Form }) {
             {t('manage.answers.show')}
           </Button>
         ) : (
-          <PrintButton />
+          <PrintButton prepare={loadRest} />
         )}
         <DownloadButton
           name={`${pid}-${form.form}.csv`}
@@ -97,10 +109,10 @@ function AllAnswers({ form }: { form: Form }) {
       </Group>
       {requested ? (
         <Loaded query={list} embedded>
-          {(responses) => (
+          {() => (
             <Stack gap="xl">
               <CrossCounts form={form} />
-              <AnswerTable form={form} responses={responses} />
+              <AnswerTable {...{ form, more, search }} responses={rows} />
             </Stack>
           )}
         </Loaded>
@@ -109,12 +121,19 @@ function AllAnswers({ form }: { form: Form }) {
   );
 }
 
-function AnswerTable({ form, responses }: { form: Form; responses: readonly Response[] }) {
-  const { t, i18n } = useTranslation();
-  const { q, onSearch, sort, onSort } = useTableSearch();
+type AnswerTableProps = {
+  form: Form;
+  /** Those that are loaded, by name. */
+  responses: readonly Response[];
+  more: More | undefined;
+  search: ReturnType<typeof useTableSearch>;
+};
+
+function AnswerTable({ form, responses, more, search }: AnswerTableProps) {
+  const { t } = useTranslation();
+  const { q, onSearch, sort, onSort } = search;
   const labels = useFieldLabels(form);
   const cell = useCell(form);
-  const compare = compareNames(i18n.language);
   const fields = form.fields.filter(({ computed, type }) => !computed || type === 'number');
   const columns: Column<Response>[] = [
     {
@@ -132,9 +151,9 @@ function AnswerTable({ form, responses }: { form: Form; responses: readonly Resp
     })),
   ];
   if (responses.length === 0) return <Text c="dimmed">{t('manage.answers.none')}</Text>;
-  const found = responses
-    .filter(({ name, answers }) => includesText(q, name, ...fields.map((field) => cell(field, answers))))
-    .toSorted((one, other) => Number(one.left) - Number(other.left) || compare(one.name, other.name));
+  const found = responses.filter(({ name, answers }) =>
+    includesText(q, name, ...fields.map((field) => cell(field, answers))),
+  );
   return (
     <Stack gap="sm">
       <Group>
@@ -150,6 +169,7 @@ function AnswerTable({ form, responses }: { form: Form; responses: readonly Resp
           keyOf={({ uid }) => uid}
           sort={sort}
           onSort={onSort}
+          more={more}
         />
       )}
     </Stack>

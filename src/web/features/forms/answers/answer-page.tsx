@@ -1,27 +1,41 @@
-import { Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Stack, Text, Title, Button } from '@mantine/core';
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
 import type { Form, OwnResponse } from '../../../../client/client.ts';
 import { formatDateTime } from '../../../../locales/format/dates.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { Markdown } from '../../../ui/markdown/markdown.tsx';
 import { usePageTitle } from '../../../ui/page.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
+import { invalidate } from '../../../ui/change.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { SavedAnswers, TravelAmount } from './saved-answers.tsx';
 import { askedFields, filledFrom } from './answers.ts';
 import { DisclosedNow } from '../disclosure/consent.tsx';
 import { Deadline } from '../deadline.tsx';
 import { useFieldLabels } from './field-labels.ts';
-import { ownAnswerQuery } from './queries.ts';
+import { ownAnswerQuery, removeOwnAnswer } from './queries.ts';
 import type { OwnAnswer } from './queries.ts';
 import { FormBadge } from '../forms-page.tsx';
 import { formQuery } from '../queries.ts';
 import { needsNewConsent, requiredAgreement } from '../disclosure/agreement.ts';
 import { WithdrawButton } from '../disclosure/withdraw-button.tsx';
-import { RemoveAnswer } from './remove-answer.tsx';
 import { formatList } from '../../../../locales/format/lists.ts';
+import type { Loading } from '../../../loading.ts';
+import { dietaryHabitsQuery } from '../../profile/queries.ts';
+import { projectQuery } from '../../projects/queries.ts';
+
+export async function loadAnswerPage({ load, params: { pid, form } }: Loading<'pid' | 'form'>) {
+  const loadForm = async () => {
+    const { kind } = await load(formQuery(pid, form));
+    if (kind === 'meals') await load(dietaryHabitsQuery);
+  };
+  await Promise.all([load(projectQuery(pid)), loadForm(), load(ownAnswerQuery(pid, form))]);
+}
 
 export function AnswerPage() {
   const { pid, form: id } = useParams({ from: '/projects/$pid/forms/$form' });
@@ -109,4 +123,36 @@ function Closed({ form, answered }: { form: Form; answered: boolean }) {
   const { t } = useTranslation();
   if (answered) return null;
   return <Text>{form.open ? t('project.forms.notForYou') : t('project.forms.closedText')}</Text>;
+}
+
+function RemoveAnswer({ form, etag }: { form: Form; etag: string | undefined }) {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const [opened, setOpened] = useState(false);
+  const { run, affects } = removeOwnAnswer(form.pid, form.form, etag);
+  const removing = useMutation({
+    mutationFn: () => run(),
+    onSuccess: (own) => {
+      setOpened(false);
+      queryClient.setQueryData(ownAnswerQuery(form.pid, form.form).queryKey, own);
+      void invalidate(queryClient, affects);
+      notifications.show({ message: t('project.forms.removed') });
+    },
+  });
+  return (
+    <div>
+      <Button variant="subtle" color="red" c="var(--mantine-color-error)" onClick={() => setOpened(true)}>
+        {t('project.forms.remove')}
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        title={t('project.forms.removeTitle')}
+        text={t('project.forms.removeText', { title: form.title })}
+        confirm={t('project.forms.remove')}
+        change={removing}
+        onConfirm={() => removing.mutate()}
+        onClose={() => setOpened(false)}
+      />
+    </div>
+  );
 }

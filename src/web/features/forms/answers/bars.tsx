@@ -12,6 +12,8 @@ export type Bar = {
   of?: number | null;
   /** Drawn with another pattern, and not only in another colour. */
   missing?: boolean;
+  /** What is expected once everybody has answered, in words. */
+  forecast?: string;
 };
 
 type BarsProps = {
@@ -33,7 +35,7 @@ export function Bars({ title, bars, none: noneText, asTable }: BarsProps) {
   return (
     <>
       <ul className={styles.bars} aria-label={title}>
-        {shown.map(({ key, label, count, of, missing = false }) => (
+        {shown.map(({ key, label, count, of, missing = false, forecast }) => (
           <li key={key}>
             <span className={styles.label}>{label}</span>
             <span className={styles.track} aria-hidden>
@@ -45,6 +47,7 @@ export function Bars({ title, bars, none: noneText, asTable }: BarsProps) {
             <span className={styles.count}>
               {of === undefined || of === null ? number(count) : formatOutOf(count, of, i18n.language)}
             </span>
+            {forecast === undefined ? null : <span className={styles.forecast}>{forecast}</span>}
           </li>
         ))}
       </ul>
@@ -69,6 +72,7 @@ function BarTable({ title, bars }: Pick<BarsProps, 'title' | 'bars'>) {
   const { t, i18n } = useTranslation();
   const number = (value: number) => formatNumber(value, i18n.language);
   const withRoom = bars.some(({ of }) => of !== undefined);
+  const withForecast = bars.some(({ forecast }) => forecast !== undefined);
   return (
     <Table aria-label={title} verticalSpacing="xs">
       <Table.Thead>
@@ -76,10 +80,11 @@ function BarTable({ title, bars }: Pick<BarsProps, 'title' | 'bars'>) {
           <Table.Th>{t('manage.totals.what')}</Table.Th>
           <Table.Th ta="end">{t('manage.totals.count')}</Table.Th>
           {withRoom ? <Table.Th ta="end">{t('manage.totals.of')}</Table.Th> : null}
+          {withForecast ? <Table.Th ta="end">{t('forecast.column')}</Table.Th> : null}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {bars.map(({ key, label, count, of }) => (
+        {bars.map(({ key, label, count, of, forecast = '' }) => (
           <Table.Tr key={key}>
             <Table.Th fw={400}>{label}</Table.Th>
             <Table.Td ta="end">{number(count)}</Table.Td>
@@ -94,6 +99,7 @@ function BarTable({ title, bars }: Pick<BarsProps, 'title' | 'bars'>) {
                 )}
               </Table.Td>
             ) : null}
+            {withForecast ? <Table.Td ta="end">{forecast}</Table.Td> : null}
           </Table.Tr>
         ))}
       </Table.Tbody>

@@ -56,13 +56,17 @@ function Counts({ form, row, column }: CountsProps) {
   );
 }
 
-function CountTable({ form, row, table }: { form: Form; row: Field; table: CrossTable }) {
+type CountTableProps = { form: Pick<Form, 'kind'>; row: Pick<Field, 'key' | 'label'>; table: CrossTable };
+
+/** With sums, and what is expected once everybody has answered. */
+export function CountTable({ form, row, table }: CountTableProps) {
   const { t, i18n } = useTranslation();
   const labels = useFieldLabels(form);
   const labelOf = ({ value, label }: { value: string | boolean; label: string }): string => {
     if (typeof value === 'boolean') return value ? t('project.forms.yes') : t('project.forms.no');
     return labels.option({ value, label });
   };
+  const number = (count: number) => formatNumber(count, i18n.language);
   return (
     <Table.ScrollContainer minWidth={320}>
       <Table aria-label={t('manage.answers.crossTitle')} verticalSpacing="xs" withColumnBorders>
@@ -74,6 +78,9 @@ function CountTable({ form, row, table }: { form: Form; row: Field; table: Cross
                 {labelOf(cell)}
               </Table.Th>
             ))}
+            <Table.Th scope="col" ta="end">
+              {t('forecast.sum')}
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -82,21 +89,57 @@ function CountTable({ form, row, table }: { form: Form; row: Field; table: Cross
               <Table.Th scope="row" fw={400}>
                 {labelOf(line)}
               </Table.Th>
-              {line.counts.map(({ value, count }) => (
-                <Table.Td key={String(value)} ta="end">
-                  {count === null || count === 0 ? (
-                    <Text span c="dimmed">
-                      –
-                    </Text>
-                  ) : (
-                    formatNumber(count, i18n.language)
-                  )}
+              {line.counts.map((cell) => (
+                <Table.Td key={String(cell.value)} ta="end">
+                  <CountCell cell={cell} />
                 </Table.Td>
               ))}
+              <Table.Td ta="end" fw={600}>
+                {number(line.sum)}
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
+        <Table.Tfoot>
+          <Table.Tr>
+            <Table.Th scope="row">{t('forecast.sum')}</Table.Th>
+            {table.sums.map((sum, index) => (
+              <Table.Td key={String(table.data[0]?.counts[index]?.value)} ta="end" fw={600}>
+                {number(sum)}
+              </Table.Td>
+            ))}
+            <Table.Td ta="end" fw={600}>
+              {number(table.sum)}
+            </Table.Td>
+          </Table.Tr>
+        </Table.Tfoot>
       </Table>
     </Table.ScrollContainer>
+  );
+}
+
+function CountCell({ cell: { count, forecast } }: { cell: CrossTable['data'][number]['counts'][number] }) {
+  const { t, i18n } = useTranslation();
+  const number = (value: number) => formatNumber(value, i18n.language);
+  const isOpen = forecast !== null && forecast.expected > 0 && forecast.low < forecast.high;
+  return (
+    <>
+      {count === null || count === 0 ? (
+        <Text span c="dimmed">
+          –
+        </Text>
+      ) : (
+        number(count)
+      )}
+      {isOpen ? (
+        <Text span display="block" size="xs" c="dimmed">
+          {t('forecast.short', {
+            expected: number(forecast.expected),
+            low: number(forecast.low),
+            high: number(forecast.high),
+          })}
+        </Text>
+      ) : null}
+    </>
   );
 }

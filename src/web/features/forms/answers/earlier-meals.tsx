@@ -5,15 +5,25 @@ import { PageLink } from '../../../ui/links.tsx';
 import { useMe } from '../../people/queries.ts';
 import { formsQuery } from '../queries.ts';
 import { ownAnswerQuery } from './queries.ts';
+import type { Loading } from '../../../loading.ts';
+import type { FormEntry, Me } from '../../../../client/client.ts';
+
+const needsLook = ({ kind, answered, rights }: FormEntry): boolean => kind === 'meals' && answered && rights.answer;
+
+export const loadEarlierMeals = (load: Loading['load'], me: Me | null) =>
+  Promise.all(
+    (me?.projects ?? []).map(async ({ pid }) => {
+      const forms = await load(formsQuery(pid));
+      await Promise.all(forms.filter(needsLook).map(({ form }) => load(ownAnswerQuery(pid, form))));
+    }),
+  );
 
 /** Open forms about meals that the person answered before they changed their dietary needs. */
 export function EarlierMeals() {
   const { t } = useTranslation();
   const projects = useMe()?.projects ?? [];
   const forms = useQueries({ queries: projects.map(({ pid }) => formsQuery(pid)) });
-  const answered = forms.flatMap(({ data = [] }) =>
-    data.filter(({ kind, answered: has, rights }) => kind === 'meals' && has && rights.answer),
-  );
+  const answered = forms.flatMap(({ data = [] }) => data.filter(needsLook));
   const own = useQueries({ queries: answered.map(({ pid, form }) => ownAnswerQuery(pid, form)) });
   const earlier = answered.filter((_, index) => (own[index]?.data?.body.suggested ?? null) !== null);
   if (earlier.length === 0) return null;

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { definesFields } from '../kinds.ts';
 import type { Field, Form } from '../../../../client/client.ts';
 import { formatDay, formatDays } from '../../../../locales/format/dates.ts';
 import { habitLabel } from '../../profile/dietary-habits.ts';
 import { dietaryHabitsQuery } from '../../profile/queries.ts';
+import { dayAndMeal } from '../form-values.ts';
 
 type Option = { value: string; label: string };
 
@@ -16,17 +18,23 @@ function dayAfter(day: string): string {
 
 /** The texts of questions: built-in kinds are translated, what owners wrote is shown as it is. */
 export function useFieldLabels(form: Pick<Form, 'kind'>) {
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation();
   const habits = useQuery({ ...dietaryHabitsQuery, enabled: form.kind === 'meals' }).data?.data ?? [];
   const translated = (path: string): string | undefined => {
-    if (form.kind === 'custom') return undefined;
+    if (definesFields(form.kind)) return undefined;
     const text: unknown = i18n.getResource(i18n.language, 'translation', `project.kinds.${form.kind}.${path}`);
     return typeof text === 'string' ? text : undefined;
   };
   const optionLabel = ({ value, label }: Option): string => {
     const habit = habits.find(({ code }) => code === value);
     if (habit !== undefined) return habitLabel(habit, i18n.language);
-    if (form.kind !== 'custom' && /^\d{4}-\d{2}-\d{2}$/.test(value))
+    const { day, meal } = dayAndMeal(value);
+    if (form.kind === 'meals' && meal !== undefined)
+      return t('project.kinds.meals.mealOn', {
+        day: formatDay(day, i18n.language, 'long'),
+        meal: t(`project.kinds.meals.names.${meal}`),
+      });
+    if (!definesFields(form.kind) && /^\d{4}-\d{2}-\d{2}$/.test(value))
       return form.kind === 'accommodation'
         ? formatDays(value, dayAfter(value), i18n.language)
         : formatDay(value, i18n.language, 'long');

@@ -1,38 +1,70 @@
-import { Badge, Button, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldTotal, FormEntry, FormTotals } from '../../../../client/client.ts';
+import { DownloadButton } from '../../../ui/download.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { formatMoney } from '../../../../locales/format/money.ts';
 import { useFieldLabels } from './field-labels.ts';
+import { Deadline } from '../deadline.tsx';
+import { formQuery } from '../queries.ts';
 import { Bars } from './bars.tsx';
+import { CountTable } from './cross-counts.tsx';
 import type { Bar } from './bars.tsx';
 import { MissingPeople } from './missing-people.tsx';
-import { privateTotalsQuery, totalsQuery } from './queries.ts';
+import { exportOrderSheet, privateTotalsQuery, totalsQuery, variantTotalsQuery } from './queries.ts';
 import { TotalsCard } from './totals-card.tsx';
+import { totalsId } from '../search.ts';
 import { formatNumber } from '../../../../locales/format/numbers.ts';
 
 type FormTotalsCardProps = { pid: string; form: FormEntry; asTable: boolean };
 
 /** The totals of a form, and how many people have not answered yet. */
 export function FormTotalsCard({ pid, form, asTable }: FormTotalsCardProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const totals = useQuery(totalsQuery(pid, form.form));
   return (
     <Loaded query={totals} embedded>
       {(found) => (
         <TotalsCard
+          id={totalsId(form.form)}
           title={form.title}
-          lead={t('manage.totals.answered', { answered: found.people - found.not_answered, people: found.people })}
-          aside={form.enabled ? null : <Badge variant="default">{t('manage.forms.off')}</Badge>}
+          lead={
+            <>
+              {t('manage.totals.answered', { answered: found.people - found.not_answered, people: found.people })}
+              {' · '}
+              <Deadline form={form} />
+            </>
+          }
+          aside={
+            <Group gap="sm">
+              {form.enabled ? null : <Badge variant="default">{t('manage.forms.off')}</Badge>}
+              {hasOrder(found) ? (
+                <DownloadButton
+                  name={`${pid}-${form.form}-order.csv`}
+                  text={t('forecast.order')}
+                  label={t('forecast.orderOf', { title: form.title })}
+                  size="xs"
+                  className="muster-no-print"
+                  load={exportOrderSheet(pid, form.form, i18n.language)}
+                />
+              ) : null}
+            </Group>
+          }
         >
           {found.fields
             .filter((field) => !field.private)
             .map((field) => (
               <FieldTotals key={field.key} kind={form.kind} field={field} totals={found} asTable={asTable} />
             ))}
+          {form.kind === 'shirt_size' ? <SizesByCut pid={pid} form={form} /> : null}
+          {isForeseen(found) ? (
+            <Text size="sm" c="dimmed">
+              {t('forecast.legend')}
+            </Text>
+          ) : null}
           {found.fields.some((field) => field.private) ? <PrivateTotals {...{ pid, form, asTable }} /> : null}
           {found.outside > 0 ? (
             <Text size="sm" c="dimmed">
@@ -48,6 +80,31 @@ export function FormTotalsCard({ pid, form, asTable }: FormTotalsCardProps) {
         </TotalsCard>
       )}
     </Loaded>
+  );
+}
+
+const hasOrder = ({ fields }: FormTotals): boolean =>
+  fields.some((field) => !field.private && (field.counts ?? []).length > 0);
+
+/** Whether there is anything to foresee. */
+const isForeseen = ({ fields, answered, not_answered: missing }: FormTotals): boolean =>
+  answered > 0 && missing > 0 && fields.some((field) => !field.private && (field.counts ?? []).length > 0);
+
+/** How many of each shirt: what to order. */
+function SizesByCut({ pid, form }: Pick<FormTotalsCardProps, 'pid' | 'form'>) {
+  const { t } = useTranslation();
+  const question = { rows: 'size', columns: 'cut' };
+  const table = useQuery(variantTotalsQuery(pid, form.form, question)).data?.table ?? null;
+  const fields = useQuery(formQuery(pid, form.form)).data?.fields ?? [];
+  const row = fields.find(({ key }) => key === question.rows);
+  if (table === null || row === undefined) return null;
+  return (
+    <section aria-labelledby={`${form.form}-sizes-by-cut`}>
+      <Title order={3} size="h6" mb="xs" id={`${form.form}-sizes-by-cut`}>
+        {t('forecast.bySizeAndCut')}
+      </Title>
+      <CountTable form={form} row={row} table={table} />
+    </section>
   );
 }
 
@@ -95,9 +152,17 @@ function FieldTotals({ kind, field, totals, asTable }: FieldTotalsProps) {
     if (typeof value === 'string') return labels.option({ value, label: text });
     return value ? t('manage.forms.yes') : t('manage.forms.no');
   };
+  const number = (count: number) => formatNumber(count, i18n.language);
+  const forecastText = ({ expected, low, high }: { expected: number; low: number; high: number }): string =>
+    t('forecast.value', { expected: number(expected), low: number(low), high: number(high) });
   // Each choice, and last the people who have not answered.
   const bars: Bar[] = [
-    ...(counts ?? []).map((one) => ({ key: String(one.value), label: labelOf(one), count: one.count ?? 0 })),
+    ...(counts ?? []).map((one) => ({
+      key: String(one.value),
+      label: labelOf(one),
+      count: one.count ?? 0,
+      ...(one.forecast === null || totals.not_answered === 0 ? {} : { forecast: forecastText(one.forecast) }),
+    })),
     { key: '', label: t('manage.totals.notAnswered'), count: totals.not_answered, missing: true },
   ];
   return (

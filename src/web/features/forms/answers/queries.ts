@@ -1,13 +1,24 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { NewResponse, OwnResponse, Response } from '../../../../client/client.ts';
+import type { NewResponse, OwnResponse } from '../../../../client/client.ts';
 import { call, ifMatch, read } from '../../../api.ts';
 import type { Versioned } from '../../../api.ts';
-import { answerKeys, consentKeys, disclosureKeys, formKeys, meKeys, paymentKeys, projectKeys } from '../../../keys.ts';
+import {
+  answerKeys,
+  consentKeys,
+  disclosureKeys,
+  formKeys,
+  meKeys,
+  ownKeys,
+  paymentKeys,
+  projectKeys,
+} from '../../../keys.ts';
 import { recordedRead } from '../../../query-client.ts';
 import type { Change } from '../../../ui/change.ts';
 import type { Download } from '../../../ui/download.tsx';
 import type { Editable } from '../../../ui/editing/editing.ts';
-import { loadAll, pagedQuery } from '../../../ui/paging.ts';
+import { isLanguage } from '../../../ui/i18n.ts';
+import { maxPageSize } from '../../../../shared/limits.ts';
+import { pagedQuery } from '../../../ui/paging.ts';
 
 export type OwnAnswer = Versioned<OwnResponse>;
 
@@ -38,6 +49,21 @@ export const privateTotalsQuery = (pid: string, form: string) =>
     ...recordedRead,
   });
 
+/** Totals of two open questions by each other, such as sizes by cut. */
+export const variantTotalsQuery = (pid: string, form: string, { rows, columns }: { rows: string; columns: string }) =>
+  queryOptions({
+    queryKey: [...answerKeys.totals(pid, form), rows, columns],
+    queryFn: () => call('get_form_totals', { path: { pid, form }, query: { private: false, rows, columns } }),
+  });
+
+export const exportOrderSheet =
+  (pid: string, form: string, language: string): Download =>
+  (download) =>
+    download('export_order_sheet', {
+      path: { pid, form },
+      query: { language: isLanguage(language) ? language : 'en' },
+    });
+
 type Crossed = { rows: string; columns: string; isPrivate: boolean };
 
 /**
@@ -51,13 +77,15 @@ export const crossTableQuery = (pid: string, form: string, { rows, columns, isPr
     ...recordedRead,
   });
 
-/** All answers of a form. Reading private ones is recorded, so it is made only when somebody asks, and never repeated. */
-export const allAnswersQuery = (pid: string, form: string) =>
-  queryOptions({
-    queryKey: disclosureKeys.answers(pid, form),
-    queryFn: (): Promise<Response[]> => loadAll((query) => call('list_responses', { path: { pid, form }, query })),
-    ...recordedRead,
-  });
+/** The answers to a form. Reading private ones is recorded, so it is made only when somebody asks, and never repeated. */
+export const allAnswersQuery = (pid: string, form: string) => ({
+  ...pagedQuery(
+    disclosureKeys.answers(pid, form),
+    (query) => call('list_responses', { path: { pid, form }, query: { ...query, sort: 'name' } }),
+    maxPageSize,
+  ),
+  ...recordedRead,
+});
 
 /** The people who have not answered a form yet. */
 export const missingPeopleQuery = (pid: string, form: string) =>
@@ -76,10 +104,11 @@ const affectedByOwnAnswer = (pid: string, form: string) => [
   answerKeys.totals(pid, form),
   answerKeys.missing(pid, form),
   consentKeys.own,
-  paymentKeys.list(pid, form),
+  paymentKeys.all(pid, form),
   projectKeys.people(pid),
   projectKeys.dashboard(pid),
   meKeys.all,
+  ownKeys.checklist,
 ];
 
 export const editOwnAnswer = (pid: string, form: string): Editable<OwnResponse, NewResponse> => ({

@@ -2,12 +2,12 @@ import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 
-type TotalsCardProps = { title: string; lead: ReactNode; aside?: ReactNode; children: ReactNode };
+type TotalsCardProps = { id?: string; title: string; lead: ReactNode; aside?: ReactNode; children: ReactNode };
 
-export function TotalsCard({ title, lead, aside, children }: TotalsCardProps) {
+export function TotalsCard({ id: anchor, title, lead, aside, children }: TotalsCardProps) {
   const id = useId();
   return (
-    <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }} component="section" aria-labelledby={id}>
+    <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }} component="section" id={anchor} aria-labelledby={id}>
       <Group justify="space-between" gap="xs" align="flex-start">
         <Title order={2} size="h4" id={id}>
           {title}

@@ -1,22 +1,39 @@
-import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { SegmentedControl, Stack, Text } from '@mantine/core';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Team } from '../../../../client/client.ts';
+import type { FormEntry, Team } from '../../../../client/client.ts';
 import { Loaded } from '../../../ui/page-state.tsx';
-import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { usePageTitle } from '../../../ui/page.tsx';
 import { PageLink } from '../../../ui/links.tsx';
 import { SentenceGap } from '../../../ui/sentence-gap.tsx';
 import { Bars } from './bars.tsx';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { FormTotalsCard } from './form-totals.tsx';
-import { useManagedProject } from '../../projects/managed-project.ts';
+import { loadManaged, useManagedProject } from '../../projects/managed-project.ts';
 import { formsQuery } from '../queries.ts';
 import { teamsQuery } from '../../teams/queries.ts';
+import { totalsQuery } from './queries.ts';
 import { TotalsCard } from './totals-card.tsx';
 
 const hasMaximum = (teams: readonly Team[]): boolean =>
   teams.some(({ disabled, headcount }) => !disabled && headcount !== null);
+
+/** Links lead to the totals of one form, which has its place only when those above it are loaded. */
+function useLandAtForm(pid: string, forms: readonly FormEntry[] | undefined): void {
+  const hash = useLocation({ select: (location) => location.hash });
+  const totals = useQueries({ queries: (forms ?? []).map(({ form }) => totalsQuery(pid, form)) });
+  const isReady = forms !== undefined && totals.every(({ isPending }) => !isPending);
+  useEffect(() => {
+    if (isReady && hash !== '') document.getElementById(hash)?.scrollIntoView();
+  }, [isReady, hash]);
+}
+
+export const loadTotalsPage = loadManaged('see_people', ({ load, params: { pid } }) =>
+  Promise.all([load(teamsQuery(pid)), load(formsQuery(pid))]),
+);
 
 export function TotalsPage() {
   const { t } = useTranslation();
@@ -25,13 +42,13 @@ export function TotalsPage() {
   const { view } = useSearch({ from: '/signed-in/projects/$pid/manage/totals' });
   const teams = useQuery(teamsQuery(pid));
   const forms = useQuery({ ...formsQuery(pid), enabled: project.rights.see_people });
+  useLandAtForm(pid, forms.data);
   usePageTitle(`${t('manage.parts.totals')} · ${project.name}`);
   if (!project.rights.see_people) return <OwnersOnly project={project} />;
   const asTable = view === 'tables';
   return (
     <>
-      <PageHeading title={t('manage.parts.totals')} lead={t('manage.totals.lead')} />
-      <Group mb="lg">
+      <PageHead title={t('manage.parts.totals')} help={t('manage.totals.lead')}>
         <SegmentedControl
           aria-label={t('manage.totals.view')}
           value={view ?? 'charts'}
@@ -48,7 +65,7 @@ export function TotalsPage() {
             { value: 'tables', label: t('manage.totals.tables') },
           ]}
         />
-      </Group>
+      </PageHead>
       <Stack gap="xl">
         <Loaded query={teams} embedded>
           {(found) => (

@@ -9,14 +9,21 @@ import { DownloadButton } from '../../../ui/download.tsx';
 import { LockIcon } from '../../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../../ui/links.tsx';
 import { Loaded, EmptyList } from '../../../ui/page-state.tsx';
-import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { usePageTitle } from '../../../ui/page.tsx';
 import { PrintButton } from '../../../ui/print-button.tsx';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { DisclosureTable } from './disclosure-table.tsx';
-import { useManagedProject } from '../../projects/managed-project.ts';
+import { useManagedProject, loadManaged } from '../../projects/managed-project.ts';
 import { formQuery } from '../queries.ts';
 import type { DisclosedKind } from './agreement.ts';
 import { disclosureQuery, exportDisclosure } from './queries.ts';
+import type { Loading } from '../../../loading.ts';
+
+export const loadDisclosurePage = loadManaged(
+  'create_forms',
+  ({ load, params: { pid, form } }: Loading<'pid' | 'form'>) => load(formQuery(pid, form)),
+);
 
 export function DisclosurePage() {
   const { pid, project } = useManagedProject();
@@ -43,10 +50,7 @@ function FormDisclosure({ form }: { form: Form }) {
   if (kind === undefined || form.passes_until === null) return <NothingDisclosed title={title} form={form} />;
   return (
     <>
-      <PageHeading
-        title={title}
-        lead={t('disclosure.list.lead', { date: formatDay(form.passes_until, i18n.language) })}
-      />
+      <PageHead title={title} note={t('disclosure.list.lead', { date: formatDay(form.passes_until, i18n.language) })} />
       <Stack gap="lg">
         {form.kind === 'travel_money' ? <PaymentsLink form={form} /> : null}
         {form.passes_on.length > 1 ? <KindChoice form={form} kind={kind} /> : null}
@@ -72,7 +76,7 @@ function NothingDisclosed({ title, form: { pid, form } }: { title: string; form:
   const { t } = useTranslation();
   return (
     <>
-      <PageHeading title={title} />
+      <PageHead title={title} />
       <EmptyList
         icon={<LockIcon size={28} />}
         title={t('disclosure.list.nothing')}

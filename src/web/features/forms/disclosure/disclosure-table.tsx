@@ -51,7 +51,7 @@ export function DisclosureTable({ people, kind }: { people: readonly PassedOn[];
   const columns = [
     nameColumn(t),
     ...(shown.some(({ amount }) => amount !== null) ? [amountColumn({ t, i18n })] : []),
-    ...(shown.some(({ state }) => state !== 'given') ? [stateColumn(t)] : []),
+    ...(shown.some(({ state }) => state !== 'given') ? [stateColumn({ t, i18n })] : []),
     ...fields.map((field) => fieldColumn(kind, field)),
   ];
   return (
@@ -95,14 +95,16 @@ const amountColumn = ({ t, i18n }: Translator): Column<PassedOn> => ({
 });
 
 /** Why there are no values to show. */
-const stateText = (t: TFunction, { state }: PassedOn): string =>
-  state === 'given' || state === 'not_asked' ? '' : t(`disclosure.list.states.${state}`);
+function stateText({ t, i18n }: Translator, { state, unconfirmed_since: since }: PassedOn): string {
+  if (state === 'given' || state === 'not_asked') return '';
+  return t(`disclosure.list.states.${state}`, { date: since === null ? '' : formatDate(since, i18n.language) });
+}
 
-const stateColumn = (t: TFunction): Column<PassedOn> => ({
+const stateColumn = (translator: Translator): Column<PassedOn> => ({
   key: 'state',
-  label: t('tables.status'),
-  sortBy: (person) => stateText(t, person),
-  cell: (person) => stateText(t, person),
+  label: translator.t('tables.status'),
+  sortBy: (person) => stateText(translator, person),
+  cell: (person) => stateText(translator, person),
 });
 
 /** Codes and account numbers stay on one line. */

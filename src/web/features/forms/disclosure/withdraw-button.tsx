@@ -30,13 +30,9 @@ export function WithdrawButton({ pid, form, title }: WithdrawButtonProps) {
         title={t('disclosure.withdraw.title')}
         text={t('disclosure.withdraw.text', { title })}
         confirm={t('disclosure.withdraw.action')}
-        pending={withdrawing.isPending}
-        error={withdrawing.error}
+        change={withdrawing}
         onConfirm={() => withdrawing.mutate()}
-        onClose={() => {
-          setOpened(false);
-          withdrawing.reset();
-        }}
+        onClose={() => setOpened(false)}
       />
     </div>
   );

@@ -20,7 +20,9 @@ type PaymentTableProps = {
   onSort: (sort: Sort) => void;
 };
 
-const isPayable = ({ amount, paid }: Payment): boolean => amount !== null && paid === null;
+/** A bank account that somebody else may have changed is not paid to. */
+const isPayable = ({ amount, paid, bank }: Payment): boolean =>
+  amount !== null && paid === null && bank !== 'unconfirmed';
 
 export function PaymentTable({ title, payments, chosen, onChoose, onUndo, sort, onSort }: PaymentTableProps) {
   const { t, i18n } = useTranslation();
@@ -108,9 +110,10 @@ const undoColumn = (t: TFunction, onUndo: (payment: Payment) => void): Column<Pa
 });
 
 /** What was paid, when, by whom and in which batch, and the difference to the current amount. */
-function Paid({ payment: { paid, difference, bank } }: { payment: Payment }) {
+function Paid({ payment }: { payment: Payment }) {
+  const { paid, difference } = payment;
   const { t, i18n } = useTranslation();
-  if (paid === null) return <NotPaid bank={bank} />;
+  if (paid === null) return <NotPaid payment={payment} />;
   const money = (minor: number) => formatMoney(minor, paid.currency, i18n.language);
   const about = [formatDate(paid.at, i18n.language), paid.by ?? '', paid.batch].filter(Boolean).join(' · ');
   return (
@@ -130,15 +133,15 @@ function Paid({ payment: { paid, difference, bank } }: { payment: Payment }) {
   );
 }
 
-/** With a note if there is no bank account to pay to. */
-function NotPaid({ bank }: Pick<Payment, 'bank'>) {
-  const { t } = useTranslation();
-  if (bank !== 'missing' && bank !== 'not_agreed' && bank !== 'over') return t('manage.payments.notPaid');
+/** Adds a note if there is no bank account to pay to. */
+function NotPaid({ payment: { bank, bank_unconfirmed_since: since } }: { payment: Payment }) {
+  const { t, i18n } = useTranslation();
+  if (bank === null || bank === 'given' || bank === 'not_asked' || bank === 'left') return t('manage.payments.notPaid');
   return (
     <>
       {t('manage.payments.notPaid')}{' '}
       <Text component="span" inherit c="dimmed">
-        {t(`manage.payments.banks.${bank}`)}
+        {t(`manage.payments.banks.${bank}`, { date: since === null ? '' : formatDate(since, i18n.language) })}
       </Text>
     </>
   );

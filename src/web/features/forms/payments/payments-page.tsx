@@ -9,19 +9,27 @@ import { useChange } from '../../../ui/change.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ButtonLink, PageLink } from '../../../ui/links.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
-import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { usePageTitle } from '../../../ui/page.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { includesText } from '../../../ui/table/search.ts';
 import { SearchInput, useTableSearch } from '../../../ui/table/table-search.tsx';
+import { formatList } from '../../../../locales/format/lists.ts';
 import { shownName } from '../../../../locales/format/names.ts';
 import { formQuery } from '../queries.ts';
-import { useManagedProject } from '../../projects/managed-project.ts';
+import { useManagedProject, loadManaged } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { PaymentTable } from './payment-table.tsx';
-import { makePayments, paymentsQuery, undoPayment } from './queries.ts';
-import type { Due } from './queries.ts';
-import { dueOf, sumOf, totalsOf } from './sums.ts';
+import { makePayments, paymentsQuery, paymentTotalsQuery, undoPayment } from './queries.ts';
+import { countOf, dueOf, lacksBank, sumOf } from './sums.ts';
 import type { Money } from './sums.ts';
+import type { Loading } from '../../../loading.ts';
+
+export const loadPaymentsPage = loadManaged(
+  'create_forms',
+  ({ load, params: { pid, form } }: Loading<'pid' | 'form'>) =>
+    Promise.all([load(formQuery(pid, form)), load(paymentsQuery(pid, form)), load(paymentTotalsQuery(pid, form))]),
+);
 
 export function PaymentsPage() {
   const { t } = useTranslation();
@@ -40,9 +48,9 @@ export function PaymentsPage() {
               {t('manage.parts.travel')}
             </PageLink>
           </Text>
-          <PageHeading
+          <PageHead
             title={t('disclosure.list.paymentsTitle', { title: found.title })}
-            lead={t('manage.payments.lead')}
+            help={t('manage.payments.lead')}
           />
           <Loaded query={payments} embedded>
             {(list) => <Payments form={found} payments={list} />}
@@ -75,7 +83,7 @@ function Payments({ form, payments }: { form: Form; payments: readonly Payment[]
   return (
     <Stack gap="xl">
       <Group justify="space-between" gap="sm">
-        <Totals payments={payments} />
+        <Totals pid={pid} form={form.form} />
         {form.passes_on.includes('bank') ? (
           <ButtonLink
             size="xs"
@@ -88,11 +96,7 @@ function Payments({ form, payments }: { form: Form; payments: readonly Payment[]
           </ButtonLink>
         ) : null}
       </Group>
-      <PayForm
-        form={form}
-        people={payments.filter(({ uid }) => chosen.has(uid)).flatMap(dueOf)}
-        onPaid={() => setChosen(new Set())}
-      />
+      <PayForm form={form} chosen={payments.filter(({ uid }) => chosen.has(uid))} onPaid={() => setChosen(new Set())} />
       <Group>
         <SearchInput label={t('manage.payments.search')} rows={payments.length} q={q} onSearch={onSearch} />
       </Group>
@@ -104,42 +108,51 @@ function Payments({ form, payments }: { form: Form; payments: readonly Payment[]
         title={t('manage.payments.undoTitle', { name: undoing?.name ?? '' })}
         text={t('manage.payments.undoText')}
         confirm={t('manage.payments.undo')}
-        pending={undo.isPending}
-        error={undo.error}
+        change={undo}
         onConfirm={() => undoing && undo.mutate(undoing)}
-        onClose={() => {
-          setUndoing(undefined);
-          undo.reset();
-        }}
+        onClose={() => setUndoing(undefined)}
       />
     </Stack>
   );
 }
 
-function Totals({ payments }: { payments: readonly Payment[] }) {
+function Totals({ pid, form }: { pid: string; form: string }) {
   const { t } = useTranslation();
   const sum = useSum();
-  const { open, paid } = totalsOf(payments);
+  const totals = useQuery(paymentTotalsQuery(pid, form)).data;
+  if (totals === undefined) return null;
+  const { open, paid } = totals;
   return (
     <Text component="output">
-      {t('manage.payments.open', { count: open.length, amount: sum(open) })}
+      {t('manage.payments.open', { count: countOf(open), amount: sum(open) })}
       <SentenceGap />
-      {t('manage.payments.paidSum', { count: paid.length, amount: sum(paid) })}
+      {t('manage.payments.paidSum', { count: countOf(paid), amount: sum(paid) })}
     </Text>
   );
 }
 
-type PayFormProps = { form: Form; people: readonly Due[]; onPaid: () => void };
+const maxNamed = 10;
 
-function PayForm({ form: { pid, form }, people, onPaid }: PayFormProps) {
-  const { t } = useTranslation();
+type PayFormProps = { form: Form; chosen: readonly Payment[]; onPaid: () => void };
+
+/** Asks first if somebody has no bank account that the owner can see. */
+function PayForm({ form: { pid, form }, chosen, onPaid }: PayFormProps) {
+  const { t, i18n } = useTranslation();
   const sum = useSum();
   const [batch, setBatch] = useState('');
+  const [asking, setAsking] = useState(false);
   const pay = useChange(makePayments(pid, form), {
     message: (_, outcomes) =>
       t('manage.payments.made', { count: outcomes.filter(({ outcome }) => outcome === 'paid').length }),
-    onDone: onPaid,
+    onDone: () => {
+      setAsking(false);
+      onPaid();
+    },
   });
+  const people = chosen.flatMap(dueOf);
+  const withoutBank = chosen.filter((payment) => dueOf(payment).length > 0).filter(lacksBank);
+  const names = withoutBank.slice(0, maxNamed).map(({ name }) => shownName(t, name));
+  const payAll = () => pay.mutate({ batch: batch.trim(), people });
   const skipped = (pay.data ?? []).filter(({ outcome }) => outcome !== 'paid').length;
   return (
     <Paper className="muster-surface muster-no-print" p="lg">
@@ -155,7 +168,7 @@ function PayForm({ form: { pid, form }, people, onPaid }: PayFormProps) {
           <Button
             loading={pay.isPending}
             disabled={people.length === 0}
-            onClick={() => pay.mutate({ batch: batch.trim(), people })}
+            onClick={() => (withoutBank.length === 0 ? payAll() : setAsking(true))}
           >
             {people.length === 0
               ? t('manage.payments.choose')
@@ -163,8 +176,19 @@ function PayForm({ form: { pid, form }, people, onPaid }: PayFormProps) {
           </Button>
         </Group>
         {skipped === 0 ? null : <Text component="output">{t('manage.payments.skipped', { count: skipped })}</Text>}
-        {pay.isError ? <OrganiserProblem error={pay.error} /> : null}
+        {pay.isError && !asking ? <OrganiserProblem error={pay.error} /> : null}
       </Stack>
+      <ConfirmDialog
+        opened={asking}
+        title={t('manage.payments.withoutBankTitle', { count: withoutBank.length })}
+        text={t('manage.payments.withoutBankText', {
+          names: formatList([...names, ...(withoutBank.length > maxNamed ? ['…'] : [])], i18n.language),
+        })}
+        confirm={t('manage.payments.mark', { count: people.length, amount: sum(people) })}
+        change={pay}
+        onConfirm={payAll}
+        onClose={() => setAsking(false)}
+      />
     </Paper>
   );
 }

@@ -12,13 +12,21 @@ export const paymentsQuery = (pid: string, form: string) =>
     staleTime: 0,
   });
 
+/** How many people are open and paid, and how much that is. */
+export const paymentTotalsQuery = (pid: string, form: string) =>
+  queryOptions({
+    queryKey: paymentKeys.totals(pid, form),
+    queryFn: () => call('get_payment_totals', { path: { pid, form } }),
+    staleTime: 0,
+  });
+
 export type Due = { uid: string; amount: number; currency: string };
 
 const batchSize = 200;
 
 /** Owners see how many payments are left, and people when they were paid. */
 const affectedByPayment = (pid: string, form: string) => [
-  paymentKeys.list(pid, form),
+  paymentKeys.all(pid, form),
   answerKeys.own(pid, form),
   projectKeys.dashboard(pid),
 ];

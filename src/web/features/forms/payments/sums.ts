@@ -8,13 +8,14 @@ export type Money = { amount: number; currency: string };
 export const dueOf = ({ uid, amount, currency, paid }: Payment): Due[] =>
   paid !== null || amount === null || currency === null ? [] : [{ uid, amount, currency }];
 
-/** Whom the form asks and has to pay; and all payments, also those to people whom it no longer asks. */
-export const totalsOf = (payments: readonly Payment[]): { open: Due[]; paid: Money[] } => ({
-  open: payments.filter(({ left }) => !left).flatMap(dueOf),
-  paid: payments.flatMap(({ paid }) => paid ?? []),
-});
+/** Whether the form asks for a bank account and the owner sees none. */
+export const lacksBank = ({ bank }: Pick<Payment, 'bank'>): boolean => bank !== null && bank !== 'given';
 
-/** One sum for each currency. */
+/** People with totals in any currency. */
+export const countOf = (totals: readonly { count: number }[]): number =>
+  totals.reduce((sum, { count }) => sum + count, 0);
+
+/** Has one sum for each currency. */
 export function sumOf(money: readonly Money[], language: string): string {
   const sums = new Map<string, number>();
   for (const { amount, currency } of money) sums.set(currency, (sums.get(currency) ?? 0) + amount);

@@ -2,31 +2,57 @@ import { Button, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Team } from '../../../../client/client.ts';
+import type { Project, Team } from '../../../../client/client.ts';
 import { memberKeys } from '../../../keys.ts';
 import { formatDate } from '../../../../locales/format/dates.ts';
 import { useEditing } from '../../../ui/editing/editing.ts';
 import { EditingNotices, RestoredNotice } from '../../../ui/editing/editing-notices.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
+import { SignedFirst } from '../../documents/to-sign.tsx';
 import { ListingChoice } from '../../members/listing-choice.tsx';
 import { keepShownListing } from '../../members/queries.ts';
 import { useMe } from '../../people/queries.ts';
-import { useMailMode } from '../../sign-in/queries.ts';
-import { editOwnApplication, ownApplicationQuery } from './queries.ts';
+import { CallTimes } from './call-times.tsx';
+import { callQuery, editOwnApplication, isCalling, ownApplicationQuery } from './queries.ts';
 import type { OwnVersion } from './queries.ts';
 import { Withdraw } from './own-applications.tsx';
 import { OwnNameField } from '../../profile/own-name-field.tsx';
 
 type ApplyProps = { pid: string; team: Team };
-type ApplyCardProps = ApplyProps & { archived: boolean };
+type ApplyCardProps = ApplyProps & { project: Project };
 
-/** On the page of a team: the form to apply, or the open application. */
-export function ApplyCard({ pid, team, archived }: ApplyCardProps) {
+/** On the page of a team: the form to apply, or the open application; a link to the call if the event has one. */
+export function ApplyCard({ project, ...props }: ApplyCardProps) {
+  const call = useQuery(callQuery(props.pid)).data;
+  if (call === undefined) return null;
+  if (isCalling(call)) return <CallNotice {...props} project={project} isOpen={call.open} />;
+  return <TeamCard {...props} archived={project.state === 'archived'} />;
+}
+
+function CallNotice({ pid, team, project, isOpen }: ApplyCardProps & { isOpen: boolean }) {
+  const { t } = useTranslation();
+  if (team.rights.leave || team.disabled || !team.takes_applications) return null;
+  return (
+    <Group className="muster-notice muster-no-print" justify="space-between" gap="md">
+      <div>
+        <Text maw="36rem">{t('apply.call.takes')}</Text>
+        <CallTimes project={project} />
+      </div>
+      {isOpen ? (
+        <ButtonLink to="/projects/$pid/apply" params={{ pid }} search={{ tid: team.tid }}>
+          {t('apply.call.open')}
+        </ButtonLink>
+      ) : null}
+    </Group>
+  );
+}
+
+function TeamCard({ pid, team, archived }: ApplyProps & { archived: boolean }) {
   const { t } = useTranslation();
   const signedIn = useMe() !== null;
   const heading = useRef<HTMLHeadingElement>(null);
   const sent = useQuery({ ...ownApplicationQuery(pid, team.tid), enabled: signedIn && !team.rights.leave }).data;
-  // After a withdrawal the form starts again, empty.
+  // After a withdrawal the form is empty again.
   const [formNumber, setFormNumber] = useState(0);
   const [before, setBefore] = useState(sent);
   if (before !== sent) {
@@ -41,7 +67,9 @@ export function ApplyCard({ pid, team, archived }: ApplyCardProps) {
       <Title order={2} size="h4" mb="xs" id="apply" tabIndex={-1} ref={heading} style={{ outline: 'none' }}>
         {sent === null ? t('apply.title', { team: team.name }) : t('apply.ownTitle')}
       </Title>
-      <ApplyForm key={formNumber} pid={pid} team={team} sent={sent} onWithdrawn={() => heading.current?.focus()} />
+      <SignedFirst pid={pid}>
+        <ApplyForm key={formNumber} pid={pid} team={team} sent={sent} onWithdrawn={() => heading.current?.focus()} />
+      </SignedFirst>
     </Paper>
   );
 }
@@ -69,7 +97,6 @@ const versionOf = (sent: OwnVersion | null) => ({
 function ApplyForm({ pid, team, sent, onWithdrawn }: ApplyFormProps) {
   const { t, i18n } = useTranslation();
   const me = useMe();
-  const mail = useMailMode();
   const nameless = me?.name === '';
   const { tid, name } = team;
   const record = editOwnApplication(pid, tid, i18n.language);
@@ -86,7 +113,7 @@ function ApplyForm({ pid, team, sent, onWithdrawn }: ApplyFormProps) {
     affects: [...record.affects, memberKeys.own],
     validate: (values): Record<string, string> =>
       nameless && values.name.trim() === '' ? { name: t('person.profile.nameMissing') } : {},
-    savedMessage: sent === null ? t('apply.sent', { context: mail, team: name }) : t('apply.changed'),
+    savedMessage: sent === null ? t('apply.sent', { team: name }) : t('apply.changed'),
   });
   const { form } = editing;
   return (
@@ -108,7 +135,7 @@ function ApplyForm({ pid, team, sent, onWithdrawn }: ApplyFormProps) {
             maxRows={12}
           />
         ) : null}
-        <Text size="sm">{t('apply.shows', { context: mail, email: me?.email ?? '' })}</Text>
+        <Text size="sm">{t('apply.shows', { email: me?.email ?? '' })}</Text>
         <EditingNotices editing={editing} fields={{ message: { label: t('apply.message') } }} />
         <Group gap="sm">
           {team.rights.apply ? (

@@ -20,7 +20,7 @@ export function ApplicationList({ applications }: { applications: readonly OwnAp
 
 function ApplicationCard({ application }: { application: OwnApplication }) {
   const { t, i18n } = useTranslation();
-  const { pid, tid, team, project, applied_at: since } = application;
+  const { pid, tid, team, project, applied_at: since, state } = application;
   return (
     <Paper className="muster-surface" p="lg" component="li">
       <Group justify="space-between" gap="sm">
@@ -30,7 +30,11 @@ function ApplicationCard({ application }: { application: OwnApplication }) {
               {t('apply.own.team', { team, project })}
             </PageLink>
           </Title>
-          <Text c="dimmed">{t('apply.own.waiting', { date: formatDate(since, i18n.language) })}</Text>
+          <Text c="dimmed">
+            {state === 'waiting'
+              ? t('apply.own.onList')
+              : t('apply.own.waiting', { date: formatDate(since, i18n.language) })}
+          </Text>
         </div>
         <Withdraw pid={pid} tid={tid} team={team} />
       </Group>
@@ -60,13 +64,9 @@ export function Withdraw({ pid, tid, team, onDone }: WithdrawProps) {
         title={t('apply.withdrawTitle', { team })}
         text={t('apply.withdrawText')}
         confirm={t('apply.withdraw')}
-        pending={withdrawal.isPending}
-        error={withdrawal.error}
+        change={withdrawal}
         onConfirm={() => withdrawal.mutate()}
-        onClose={() => {
-          setConfirming(false);
-          withdrawal.reset();
-        }}
+        onClose={() => setConfirming(false)}
       />
     </>
   );

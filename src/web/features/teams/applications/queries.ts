@@ -1,35 +1,49 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Application, OwnApplication } from '../../../../client/client.ts';
+import type {
+  Application,
+  Call,
+  Decisions,
+  DecisionResults,
+  MyApplication,
+  NewPublication,
+  OwnApplication,
+  Publication,
+} from '../../../../client/client.ts';
 import { call, ifMatch, read } from '../../../api.ts';
 import type { Versioned } from '../../../api.ts';
 import {
   affectedByMembership,
   affectedByProfile,
   applicationKeys,
+  memberKeys,
   meKeys,
   projectKeys,
   teamKeys,
 } from '../../../keys.ts';
 import type { Change } from '../../../ui/change.ts';
+import type { Download } from '../../../ui/download.tsx';
 import type { Editable } from '../../../ui/editing/editing.ts';
 import { isLanguage } from '../../../ui/i18n.ts';
-import { loadAll } from '../../../ui/paging.ts';
+import { maxPageSize } from '../../../../shared/limits.ts';
+import { pagedQuery } from '../../../ui/paging.ts';
 import { saveName } from '../../profile/queries.ts';
+import type { ListedState } from './search.ts';
 
 export const teamApplicationsQuery = (pid: string, tid: string) =>
+  pagedQuery(
+    applicationKeys.team(pid, tid),
+    (query) => call('list_applications', { path: { pid, tid }, query }),
+    maxPageSize,
+  );
+
+export const applicationCountQuery = (pid: string, tid: string) =>
   queryOptions({
-    queryKey: applicationKeys.team(pid, tid),
-    queryFn: () => loadAll((query) => call('list_applications', { path: { pid, tid }, query })),
+    queryKey: applicationKeys.count(pid, tid),
+    queryFn: async () => (await call('list_applications', { path: { pid, tid }, query: { limit: 1 } })).total ?? 0,
   });
 
-export const projectApplicationsQuery = (pid: string) =>
-  queryOptions({
-    queryKey: applicationKeys.list(pid),
-    queryFn: () => loadAll((query) => call('list_project_applications', { path: { pid }, query })),
-  });
-
-/** One page holds more applications than one person may have open. */
-const listOwn = async () => (await call('list_own_applications', { query: { limit: 200 } })).data;
+/** The server accepts at most 20 open applications of a person. */
+const listOwn = async () => (await call('list_own_applications', { query: { limit: maxPageSize } })).data;
 
 export const ownApplicationsQuery = queryOptions({ queryKey: applicationKeys.ownList, queryFn: listOwn });
 
@@ -85,3 +99,68 @@ export const declineApplication = (pid: string, tid: string): Change<Application
   run: ({ uid }) => call('decline_application', { path: { pid, tid, uid } }),
   affects: [applicationKeys.all(pid), projectKeys.dashboard(pid), meKeys.all],
 });
+
+export const callQuery = (pid: string) =>
+  queryOptions({ queryKey: applicationKeys.call(pid), queryFn: () => call('get_call', { path: { pid } }) });
+
+/** Whether people apply on a page of its own: there is a call, or there are questions. */
+export const isCalling = ({ opens_at, closes_at, forms }: Call): boolean =>
+  opens_at !== null || closes_at !== null || forms.length > 0;
+
+export const myApplicationQuery = (pid: string) =>
+  queryOptions({ queryKey: applicationKeys.mine(pid), queryFn: () => read('get_my_application', { path: { pid } }) });
+
+type NewMyApplication = {
+  wishes: string[];
+  message: string;
+  answers: Record<string, Record<string, unknown>>;
+  name: string | undefined;
+};
+
+export const editMyApplication = (pid: string, language: string): Editable<MyApplication, NewMyApplication> => ({
+  load: () => read('get_my_application', { path: { pid } }),
+  save: async ({ name, ...application }, etag) => {
+    if (name !== undefined) await saveName(name);
+    const body = { ...application, ...(isLanguage(language) ? { language } : {}) };
+    return read('save_my_application', { path: { pid }, body, ...ifMatch(etag) });
+  },
+  affects: [...affectedByOwnApplication(pid), ...affectedByProfile, memberKeys.own],
+});
+
+export const withdrawMyApplication = (pid: string): Change<void, unknown> => ({
+  run: () => call('withdraw_my_application', { path: { pid } }),
+  affects: affectedByOwnApplication(pid),
+});
+
+type Filter = { state: ListedState; tid: string | undefined; q: string | undefined };
+
+export const projectApplicationsQuery = (pid: string, { state, tid, q }: Filter) => {
+  const filter = { state, ...(tid === undefined ? {} : { tid }), ...(q === undefined ? {} : { q }) };
+  return pagedQuery(
+    applicationKeys.list(pid, filter),
+    (query) => call('list_project_applications', { path: { pid }, query: { ...query, ...filter } }),
+    maxPageSize,
+  );
+};
+
+export const decideApplications = (pid: string): Change<Decisions['decisions'], DecisionResults> => ({
+  run: (decisions) => call('decide_applications', { path: { pid }, body: { decisions } }),
+  affects: affectedByMembership(pid),
+});
+
+type Texts = NonNullable<NewPublication['texts']>;
+
+export const previewPublication = (pid: string): Change<Texts, Publication> => ({
+  run: (texts) => call('publish_decisions', { path: { pid }, body: { texts, dry_run: true } }),
+  affects: [],
+});
+
+export const publishDecisions = (pid: string): Change<Texts, Publication> => ({
+  run: (texts) => call('publish_decisions', { path: { pid }, body: { texts } }),
+  affects: affectedByMembership(pid),
+});
+
+export const exportApplications =
+  (pid: string): Download =>
+  (download) =>
+    download('export_applications', { path: { pid } });

@@ -1,8 +1,9 @@
 import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { notifications } from '@mantine/notifications';
 import type { Application, Team } from '../../../../client/client.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { formatDate } from '../../../../locales/format/dates.ts';
@@ -14,26 +15,29 @@ import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { includesText } from '../../../ui/table/search.ts';
 import { SearchInput, useTableSearch } from '../../../ui/table/table-search.tsx';
-import { useMailMode } from '../../sign-in/queries.ts';
+import { useEach } from '../../../ui/table/each.ts';
+import { EachState, SelectionBar } from '../../../ui/table/selection-bar.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { setTakesApplications } from '../queries.ts';
 import { SavedAtOnce } from '../../../ui/editing/saved-at-once.tsx';
 import { ApplicationsSwitch } from './applications-switch.tsx';
-import { ChosenApplications } from './chosen-applications.tsx';
 import { acceptApplication, declineApplication, teamApplicationsQuery } from './queries.ts';
+import { useRows } from '../../../ui/paging.ts';
+import type { More } from '../../../ui/paging.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
-import { useTold } from '../../notices/told.ts';
 
 type TeamProps = { pid: string; team: Team };
 
 /** The open applications to a team, and whether it takes any. */
 export function TeamApplications({ pid, team }: TeamProps) {
-  const applications = useQuery(teamApplicationsQuery(pid, team.tid));
+  const search = useTableSearch();
+  const list = useInfiniteQuery(teamApplicationsQuery(pid, team.tid));
+  const { rows, total, more } = useRows(list, search.q !== '' || search.sort !== undefined);
   return (
     <Stack gap="xl">
       <OpenSwitch pid={pid} team={team} />
-      <Loaded query={applications} embedded>
-        {(found) => <OpenApplications pid={pid} team={team} found={found} />}
+      <Loaded query={list} embedded>
+        {() => <OpenApplications {...{ pid, team, total, more, search }} found={rows} />}
       </Loaded>
     </Stack>
   );
@@ -60,11 +64,17 @@ function OpenSwitch({ pid, team }: TeamProps) {
   );
 }
 
-function OpenApplications({ pid, team, found }: TeamProps & { found: readonly Application[] }) {
+type OpenProps = TeamProps & {
+  /** The applications that are loaded. */
+  found: readonly Application[];
+  total: number;
+  more: More | undefined;
+  search: ReturnType<typeof useTableSearch>;
+};
+
+function OpenApplications({ pid, team, found, total, more, search }: OpenProps) {
   const { t, i18n } = useTranslation();
-  const told = useTold();
-  const mail = useMailMode();
-  const { q, onSearch, sort = 'since', onSort } = useTableSearch();
+  const { q, onSearch, sort = 'since', onSort } = search;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const heading = useRef<HTMLHeadingElement>(null);
   const [declining, setDeclining] = useState<Application>();
@@ -76,18 +86,18 @@ function OpenApplications({ pid, team, found }: TeamProps & { found: readonly Ap
     heading.current?.focus();
   };
   const accept = useChange(acceptApplication(pid, tid), {
-    message: (one) => told(t('apply.manage.accepted', { name: shownName(t, one.name), team: team.name })),
+    message: (one) => t('apply.manage.accepted', { name: shownName(t, one.name), team: team.name }),
     onDone,
   });
   const decline = useChange(declineApplication(pid, tid), {
-    message: (one) => told(t('apply.manage.declined', { name: shownName(t, one.name) })),
+    message: (one) => t('apply.manage.declined', { name: shownName(t, one.name) }),
     onDone,
   });
   return (
     <section aria-labelledby="team-applications">
       <Group justify="space-between" align="flex-end" mb="sm" gap="sm">
         <Title order={2} size="h4" id="team-applications" tabIndex={-1} ref={heading} style={{ outline: 'none' }}>
-          {found.length === 0 ? t('manage.team.tabs.applications') : t('apply.manage.count', { count: found.length })}
+          {total === 0 ? t('manage.team.tabs.applications') : t('apply.manage.count', { count: total })}
         </Title>
         <SearchInput label={t('apply.manage.search')} rows={found.length} q={q} onSearch={onSearch} />
       </Group>
@@ -104,15 +114,13 @@ function OpenApplications({ pid, team, found }: TeamProps & { found: readonly Ap
         <EmptyList
           icon={<PeopleIcon size={28} />}
           title={t('apply.manage.none')}
-          description={
-            team.takes_applications ? t('apply.manage.noneOpen', { context: mail }) : t('apply.manage.noneClosed')
-          }
+          description={team.takes_applications ? t('apply.manage.noneOpen') : t('apply.manage.noneClosed')}
         />
       ) : null}
       {found.length > 0 && shown.length === 0 ? t('tables.filterNone') : null}
       {shown.length === 0 ? null : (
         <DataTable
-          label={t('apply.manage.count', { count: shown.length })}
+          label={t('apply.manage.count', { count: q === '' ? total : shown.length })}
           columns={[
             ...columnsOf(t, i18n.language),
             actionsOf(t, (application) => ({
@@ -125,22 +133,21 @@ function OpenApplications({ pid, team, found }: TeamProps & { found: readonly Ap
           rows={shown}
           keyOf={({ uid }) => uid}
           sort={sort}
+          // The order of the API.
+          isSorted={search.sort === undefined}
           onSort={onSort}
+          more={more}
           selection={{ chosen, onChoose: setChosen, nameOf: ({ name }) => shownName(t, name) }}
         />
       )}
       <ConfirmDialog
         opened={declining !== undefined}
         title={t('apply.manage.declineTitle', { name: declining === undefined ? '' : shownName(t, declining.name) })}
-        text={told(t('apply.manage.declineText'))}
+        text={t('apply.manage.declineText')}
         confirm={t('apply.manage.decline')}
-        pending={decline.isPending}
-        error={decline.error}
+        change={decline}
         onConfirm={() => declining && decline.mutate(declining)}
-        onClose={() => {
-          setDeclining(undefined);
-          decline.reset();
-        }}
+        onClose={() => setDeclining(undefined)}
       />
     </section>
   );
@@ -223,5 +230,75 @@ function Decision({ name, pending, onAccept, onDecline }: DecisionProps) {
         {t('apply.manage.decline')}
       </Button>
     </Group>
+  );
+}
+
+type ChosenApplicationsProps = {
+  pid: string;
+  team: Team;
+  applications: readonly Application[];
+  /** Called with the applications that are still open. */
+  onEnd: (left: readonly Application[]) => void;
+};
+
+/** Accepts or declines the selected applications. */
+function ChosenApplications({ pid, team, applications, onEnd }: ChosenApplicationsProps) {
+  const { t } = useTranslation();
+  const [declining, setDeclining] = useState(false);
+  const { tid, name } = team;
+  const count = applications.length;
+  const end = (text: 'acceptedAll' | 'declinedAll') => (done: number, left: readonly Application[]) => {
+    if (done > 0) notifications.show({ message: t(`apply.manage.${text}`, { count: done, team: name }) });
+    setDeclining(false);
+    onEnd(left);
+  };
+  const accept = useEach(acceptApplication(pid, tid), end('acceptedAll'));
+  const decline = useEach(declineApplication(pid, tid), end('declinedAll'));
+  const running = accept.running || decline.running;
+  const nameOf = (one: Application) => shownName(t, one.name);
+  return (
+    <>
+      <SelectionBar count={count} disabled={running} onClear={() => onEnd([])}>
+        <Button
+          size="xs"
+          disabled={running}
+          onClick={() => {
+            decline.reset();
+            accept.run(applications);
+          }}
+        >
+          {t('apply.manage.acceptAll', { count })}
+        </Button>
+        <Button size="xs" variant="default" disabled={running} onClick={() => setDeclining(true)}>
+          {t('apply.manage.declineAll', { count })}
+        </Button>
+      </SelectionBar>
+      <EachState
+        each={accept}
+        label={t('apply.manage.accept')}
+        result={(done, all) => t('apply.manage.acceptedOf', { done, count: all })}
+        keyOf={({ uid }) => uid}
+        nameOf={nameOf}
+      />
+      <EachState
+        each={decline}
+        label={t('apply.manage.decline')}
+        result={(done, all) => t('apply.manage.declinedOf', { done, count: all })}
+        keyOf={({ uid }) => uid}
+        nameOf={nameOf}
+      />
+      <ConfirmDialog
+        opened={declining}
+        title={t('apply.manage.declineAllTitle', { count })}
+        text={t('apply.manage.declineAllText')}
+        confirm={t('apply.manage.declineAll', { count })}
+        pending={decline.running}
+        onConfirm={() => {
+          accept.reset();
+          decline.run(applications);
+        }}
+        onClose={() => setDeclining(false)}
+      />
+    </>
   );
 }

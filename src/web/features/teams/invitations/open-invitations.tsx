@@ -1,5 +1,5 @@
 import { Button, Group, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,9 +8,10 @@ import { BatchProgress } from '../../../ui/batch-progress.tsx';
 import { formatDate } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+import { useRows } from '../../../ui/paging.ts';
+import type { More } from '../../../ui/paging.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import { includesText } from '../../../ui/table/search.ts';
 import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
 import { SearchInput, useTableSearch } from '../../../ui/table/table-search.tsx';
 import { projectQuery } from '../../projects/queries.ts';
@@ -21,51 +22,62 @@ import { useInvite, useInviteAgain } from './use-invite.ts';
 export function OpenInvitations({ pid, team }: { pid: string; team: Team }) {
   const { t } = useTranslation();
   const { tid } = team;
-  const open = useQuery(teamInvitationsQuery(pid, tid)).data ?? [];
-  const { q, onSearch, sort = 'email', onSort } = useTableSearch('invitation_');
-  if (open.length === 0) return null;
-  const found = open.filter(({ email }) => includesText(q, email));
+  const { q, onSearch, sort, onSort } = useTableSearch('invitation_');
+  const list = useInfiniteQuery({
+    ...teamInvitationsQuery(pid, tid, q === '' ? undefined : q),
+    placeholderData: keepPreviousData,
+  });
+  const { rows: found, total, more } = useRows(list, sort !== undefined);
+  if (total === 0 && q === '') return null;
   return (
     <section aria-labelledby="open-invitations">
       <Group justify="space-between" align="flex-end" gap="sm">
         <Title order={2} size="h4" id="open-invitations">
-          {t('invite.open', { count: open.length })}
+          {t('invite.open', { count: total })}
         </Title>
-        <SearchInput label={t('tables.search')} rows={open.length} q={q} onSearch={onSearch} />
+        <SearchInput label={t('tables.search')} rows={total} q={q} onSearch={onSearch} />
       </Group>
       <Text size="sm" c="dimmed" mb="sm">
         {t('invite.openText')}
       </Text>
-      <Invitations {...{ pid, team, found, sort, onSort }} />
+      <InvitationTable {...{ pid, teams: [team], found, total, onSort, more }} sort={sort ?? 'email'} />
     </section>
   );
 }
 
-type InvitationsProps = {
+type InvitationTableProps = {
   pid: string;
-  team: Team;
+  teams: readonly Pick<Team, 'tid' | 'name' | 'disabled'>[];
   found: readonly Invitation[];
+  total: number;
   sort: string;
   onSort: (sort: string) => void;
+  more?: More | undefined;
+  /** Shows to which team, and when they were invited again. */
+  detailed?: boolean;
 };
 
-function Invitations({ pid, team, found, sort, onSort }: InvitationsProps) {
+export function InvitationTable(props: InvitationTableProps) {
+  const { pid, teams, found, total, sort, onSort, more, detailed = false } = props;
   const { t, i18n } = useTranslation();
-  const { tid } = team;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const maySetRole = useQuery(projectQuery(pid)).data?.rights.edit === true;
+  const byTid = new Map(teams.map((team) => [team.tid, team]));
   const mayInvite = ({ role }: Invitation): boolean => role === 'member' || maySetRole;
   // Those of a draft are sent when it is public, and a disabled team takes nobody.
-  const mayRepeat = (one: Invitation): boolean => mayInvite(one) && !team.disabled && one.held_because !== 'not_public';
-  const revoke = useChange(revokeInvitation(pid, tid), { message: ({ email }) => t('invite.revoked', { email }) });
+  const mayRepeat = (one: Invitation): boolean =>
+    mayInvite(one) && byTid.get(one.tid)?.disabled === false && one.held_because !== 'not_public';
+  const revoke = useChange(revokeInvitation(pid), { message: ({ email }) => t('invite.revoked', { email }) });
   const columns = [
     ...columnsOf(t, i18n.language),
+    ...(detailed ? detailsOf(t, i18n.language, (tid) => byTid.get(tid)?.name ?? tid) : []),
     actionsOf(t, (invitation) => ({
       mayRepeat: mayRepeat(invitation),
+      mayRevoke: mayInvite(invitation),
       revoking: revoke.isPending && revoke.variables.id === invitation.id,
       onRevoke: () => revoke.mutate(invitation),
       pid,
-      tid,
+      tid: invitation.tid,
       invitation,
     })),
   ];
@@ -81,10 +93,11 @@ function Invitations({ pid, team, found, sort, onSort }: InvitationsProps) {
         t('tables.filterNone')
       ) : (
         <DataTable
-          label={t('invite.open', { count: found.length })}
+          label={t('invite.open', { count: total })}
           columns={columns}
           rows={found}
           keyOf={({ id }) => id}
+          more={more}
           sort={sort}
           onSort={onSort}
           selection={{ chosen, onChoose: setChosen, nameOf: (one) => (mayRepeat(one) ? one.email : undefined) }}
@@ -104,9 +117,9 @@ const columnsOf = (t: TFunction, language: string): Column<Invitation>[] => [
     key: 'email',
     label: t('tables.email'),
     sortBy: ({ email }) => email,
-    cell: ({ email, held_because: reason }) => (
+    cell: ({ email, name, held_because: reason }) => (
       <>
-        {email}
+        {name === '' ? email : `${name} · ${email}`}
         {reason === null ? null : (
           <Text component="span" display="block" size="xs" c="dimmed">
             {t(`invite.heldBecause.${reason}`)}
@@ -141,7 +154,33 @@ const columnsOf = (t: TFunction, language: string): Column<Invitation>[] => [
   },
 ];
 
-type ActionsProps = InviteAgainProps & { mayRepeat: boolean; revoking: boolean; onRevoke: () => void };
+const detailsOf = (t: TFunction, language: string, teamName: (tid: string) => string): Column<Invitation>[] => [
+  {
+    key: 'team',
+    label: t('tables.team'),
+    width: '14%',
+    phone: 'label',
+    sortBy: ({ tid }) => teamName(tid),
+    cell: ({ tid }) => teamName(tid),
+  },
+  {
+    key: 'reminded',
+    label: t('invite.reminded'),
+    width: '7rem',
+    date: true,
+    phone: 'label',
+    sortBy: ({ reminded_at: at }) => at ?? '',
+    cell: ({ reminded_at: at, reminders }) =>
+      at === null ? '–' : t('invite.remindedOn', { date: formatDate(at, language), count: reminders }),
+  },
+];
+
+type ActionsProps = InviteAgainProps & {
+  mayRepeat: boolean;
+  mayRevoke: boolean;
+  revoking: boolean;
+  onRevoke: () => void;
+};
 
 const actionsOf = (t: TFunction, propsOf: (invitation: Invitation) => ActionsProps): Column<Invitation> => ({
   key: 'actions',
@@ -151,21 +190,23 @@ const actionsOf = (t: TFunction, propsOf: (invitation: Invitation) => ActionsPro
   cell: (invitation) => <Actions {...propsOf(invitation)} />,
 });
 
-/** Only owners invite chiefs and other owners. */
-function Actions({ pid, tid, invitation, mayRepeat, revoking, onRevoke }: ActionsProps) {
+/** Only owners invite chiefs and other owners, and revoke such invitations. */
+function Actions({ pid, tid, invitation, mayRepeat, mayRevoke, revoking, onRevoke }: ActionsProps) {
   const { t } = useTranslation();
   return (
     <Group gap={4} justify="flex-end" component="span">
       {mayRepeat ? <InviteAgain pid={pid} tid={tid} invitation={invitation} /> : null}
-      <Button
-        size="compact-xs"
-        variant="default"
-        loading={revoking}
-        aria-label={t('invite.revokeOf', { email: invitation.email })}
-        onClick={onRevoke}
-      >
-        {t('invite.revoke')}
-      </Button>
+      {mayRevoke ? (
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={revoking}
+          aria-label={t('invite.revokeOf', { email: invitation.email })}
+          onClick={onRevoke}
+        >
+          {t('invite.revoke')}
+        </Button>
+      ) : null}
     </Group>
   );
 }
@@ -174,7 +215,7 @@ type InviteAgainProps = { pid: string; tid: string; invitation: Invitation };
 
 function InviteAgain({ pid, tid, invitation: { email, role, held } }: InviteAgainProps) {
   const { t } = useTranslation();
-  const again = useInvite(pid, tid, undefined, role);
+  const again = useInvite(pid, tid, { role });
   return (
     <>
       {again.error === undefined ? null : <OrganiserProblem error={again.error} />}
@@ -183,7 +224,7 @@ function InviteAgain({ pid, tid, invitation: { email, role, held } }: InviteAgai
         variant="default"
         loading={again.running}
         aria-label={t(held ? 'invite.sendNowTo' : 'invite.againTo', { email })}
-        onClick={() => again.run([email])}
+        onClick={() => again.run([{ email }])}
       >
         {t(held ? 'invite.sendNow' : 'invite.again')}
       </Button>

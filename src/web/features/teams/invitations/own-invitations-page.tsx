@@ -6,6 +6,9 @@ import { Loaded, EmptyList } from '../../../ui/page-state.tsx';
 import { useMe } from '../../people/queries.ts';
 import { ownInvitationsQuery } from './queries.ts';
 import { InvitationList } from './own-invitations.tsx';
+import type { Loading } from '../../../loading.ts';
+
+export const loadOwnInvitationsPage = ({ load }: Loading) => load(ownInvitationsQuery);
 
 /** The page that invitation mails link to. */
 export function OwnInvitationsPage() {

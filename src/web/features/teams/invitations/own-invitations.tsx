@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Box, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -78,13 +78,9 @@ function InvitationCard({ invitation }: { invitation: OwnInvitation }) {
         title={t('invite.own.declineTitle', { team })}
         text={t('invite.own.declineText')}
         confirm={t('invite.own.decline')}
-        pending={decline.isPending}
-        error={decline.error}
+        change={decline}
         onConfirm={() => decline.mutate()}
-        onClose={() => {
-          setConfirming(false);
-          decline.reset();
-        }}
+        onClose={() => setConfirming(false)}
       />
     </Paper>
   );
@@ -95,6 +91,9 @@ function sender(t: TFunction, { role, invited_by: name }: OwnInvitation): string
   return role === 'owner' ? t('invite.own.owner.from', { name }) : t('invite.own.from', { name });
 }
 
+/** As the API stores it: in international format. */
+const isPhone = (text: string): boolean => text === '' || /^\+[0-9][0-9 ().-]*$/.test(text);
+
 /** Accepts the invitation; somebody without a name has to enter one. */
 function Join({ invitation, children }: { invitation: OwnInvitation; children: ReactNode }) {
   const { t } = useTranslation();
@@ -104,15 +103,18 @@ function Join({ invitation, children }: { invitation: OwnInvitation; children: R
   const me = useMe();
   const nameless = me?.name === '';
   const form = useForm({
-    initialValues: { name: '' },
-    validate: { name: (name) => (nameless && name.trim() === '' ? t('person.profile.nameMissing') : null) },
+    initialValues: { name: invitation.name, phone: invitation.phone },
+    validate: {
+      name: (name) => (nameless && name.trim() === '' ? t('person.profile.nameMissing') : null),
+      phone: (phone) => (isPhone(phone.trim()) ? null : t('person.contact.phoneWrong')),
+    },
   });
   const { id, pid, tid, team, project } = invitation;
   const isOwner = invitation.role === 'owner';
   const { run, affects } = acceptInvitation(id, pid);
   const accept = useMutation({
-    mutationFn: async (name: string) => {
-      await run({ name: nameless ? name : undefined });
+    mutationFn: async ({ name, phone }: { name: string; phone: string }) => {
+      await run({ name: nameless ? name : undefined, phone: phone === '' ? undefined : phone });
       if (!isOwner) await keepShownListing(pid, me);
     },
     onSuccess: async () => {
@@ -131,11 +133,21 @@ function Join({ invitation, children }: { invitation: OwnInvitation; children: R
       noValidate
       id={formId}
       onSubmit={form.onSubmit(
-        ({ name }) => accept.mutate(name.trim()),
+        ({ name, phone }) => accept.mutate({ name: name.trim(), phone: phone.trim() }),
         () => focusFirstError(formId),
       )}
     >
       {nameless ? <OwnNameField {...form.getInputProps('name')} mb="md" /> : null}
+      {invitation.phone === '' ? null : (
+        <TextInput
+          {...form.getInputProps('phone')}
+          label={t('invite.own.phone')}
+          description={t('invite.own.phoneHint')}
+          type="tel"
+          maxLength={40}
+          mb="md"
+        />
+      )}
       <Text size="sm" mb="sm">
         {t(isOwner ? 'invite.own.owner.shows' : 'invite.own.shows', { email: me?.email ?? '' })}
       </Text>

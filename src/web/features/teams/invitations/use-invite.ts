@@ -7,9 +7,10 @@ import { formatList } from '../../../../locales/format/lists.ts';
 import { problemCode } from '../../../ui/problems/api-problem.ts';
 import { useBatches } from '../../../ui/batches.ts';
 import { invalidate } from '../../../ui/change.ts';
+import type { Language } from '../../../ui/i18n.ts';
 import { splitByRefusal } from './emails.ts';
 import { affectedByInvitation, inviteToTeam } from './queries.ts';
-import type { InvitationRole } from './queries.ts';
+import type { InvitationRole, Invitee } from './queries.ts';
 
 const batchSize = 50;
 /** Longer than usual, because the notification asks the reader to do something. */
@@ -17,27 +18,27 @@ const instructionMs = 20_000;
 const maxShown = 5;
 
 /** The result of a batch. Addresses that are refused, and those of team members, are left out. */
-type Result = Pick<Invited, 'data'> & Partial<Invited> & { refused: string[]; members: string[] };
+export type InviteResult = Pick<Invited, 'data'> & Partial<Invited> & { refused: Invitee[]; members: Invitee[] };
 type Translator = { t: TFunction; i18n: { language: string } };
-type Send = (emails: string[]) => Promise<Invited>;
+type Send = (people: readonly Invitee[]) => Promise<Invited>;
 
 /** The API invites all or none, so addresses that it refuses are left out of a second attempt. */
-async function inviteAccepted(send: Send, emails: string[]): Promise<Result> {
-  if (emails.length === 0) return { data: [], refused: [], members: [] };
+export async function inviteAccepted(send: Send, people: readonly Invitee[]): Promise<InviteResult> {
+  if (people.length === 0) return { data: [], refused: [], members: [] };
   try {
-    return { ...(await send(emails)), refused: [], members: [] };
+    return { ...(await send(people)), refused: [], members: [] };
   } catch (error) {
-    const { refused, others } = splitByRefusal(error, emails);
+    const { refused, others } = splitByRefusal(error, people);
     const rest = await inviteAccepted(send, others);
     const reason = problemCode(error) === 'already_member' ? 'members' : 'refused';
     return { ...rest, [reason]: [...refused, ...rest[reason]] };
   }
 }
 
-function showResult({ t, i18n }: Translator, results: readonly Result[]): void {
+export function showInvited({ t, i18n }: Translator, results: readonly InviteResult[]): void {
   const list = (addresses: readonly string[]) => formatList(addresses.slice(0, maxShown), i18n.language);
   const all = results.flatMap(({ data }) => data);
-  const members = results.flatMap((result) => result.members);
+  const members = results.flatMap((result) => result.members.map(({ email }) => email));
   if (all.length + members.length === 0) return;
   const count = all.filter(({ outcome }) => outcome === 'invited').length;
   const recent = all.filter(({ outcome }) => outcome === 'recently_invited').length;
@@ -55,18 +56,20 @@ function showResult({ t, i18n }: Translator, results: readonly Result[]): void {
   notifications.show({ message: sentences.join(' '), ...(isWritten ? { autoClose: instructionMs } : {}) });
 }
 
-type OnEnd = (left: string[], refused: string[]) => void;
+type OnEnd = (left: Invitee[], refused: Invitee[]) => void;
 
-/** Sends invitations to a team, in the language of the sender. */
-export function useInvite(pid: string, tid: string, onEnd?: OnEnd, role: InvitationRole = 'member') {
+type InviteOptions = { onEnd?: OnEnd | undefined; role?: InvitationRole; language?: Language | undefined };
+
+/** Sends invitations to a team. Without a language, in that of the last one. */
+export function useInvite(pid: string, tid: string, { onEnd, role = 'member', language }: InviteOptions) {
   const { t, i18n } = useTranslation();
   const queryClient = useQueryClient();
-  const change = inviteToTeam(pid, tid, i18n.language, role);
+  const change = inviteToTeam(pid, tid, language, role);
   return useBatches({
     size: batchSize,
-    send: (batch: string[]) => inviteAccepted(change.run, batch),
+    send: (batch: Invitee[]) => inviteAccepted(change.run, batch),
     onEnd: (results, left) => {
-      showResult({ t, i18n }, results);
+      showInvited({ t, i18n }, results);
       void invalidate(queryClient, change.affects);
       onEnd?.(
         left,
@@ -88,12 +91,11 @@ export function useInviteAgain<T extends Again>(pid: string, onEnd?: (left: T[])
     send: async (batch: T[]) => {
       const [first] = batch;
       if (first === undefined) return [];
-      const { run } = inviteToTeam(pid, first.tid, i18n.language, first.role);
-      const emails = batch.map(({ email }) => email);
-      return [await inviteAccepted(run, emails)];
+      const { run } = inviteToTeam(pid, first.tid, undefined, first.role);
+      return [await inviteAccepted(run, batch)];
     },
     onEnd: (results, left) => {
-      showResult({ t, i18n }, results.flat());
+      showInvited({ t, i18n }, results.flat());
       void invalidate(queryClient, affectedByInvitation(pid));
       onEnd?.(left);
     },

@@ -1,29 +1,34 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { useChange } from '../../../ui/change.ts';
+import { useMe } from '../../people/queries.ts';
 import { PersonPicker } from '../../users/person-picker.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
-import { appointChief, dismissChief } from './queries.ts';
-import { useTold } from '../../notices/told.ts';
+import { appointChief, chiefsQuery, dismissChief } from './queries.ts';
 
-type Chief = { uid: string; name: string };
-type ChiefsDialogProps = { pid: string; tid: string; chiefs: readonly Chief[] };
+type ChiefsDialogProps = { pid: string; tid: string };
 
 /** Appoints and dismisses chiefs. A new chief takes a place in the team; a dismissed one stays a member. */
-export function ChiefsDialog({ pid, tid, chiefs }: ChiefsDialogProps) {
+export function ChiefsDialog({ pid, tid }: ChiefsDialogProps) {
   const { t } = useTranslation();
-  const told = useTold();
+  const found = useQuery(chiefsQuery(pid, tid));
+  // Owners see the identifier of everybody in a team.
+  const chiefs = (found.data ?? []).flatMap(({ uid, name }) => (uid === undefined ? [] : [{ uid, name }]));
+  const me = useMe()?.uid;
   const appoint = useChange(appointChief(pid, tid), {
-    message: ({ name }) => told(t('manage.teams.appointed', { name })),
+    message: ({ uid, name }) =>
+      uid === me ? t('manage.teams.appointed', { context: 'self' }) : t('manage.teams.appointed', { name }),
   });
   const dismiss = useChange(dismissChief(pid, tid), {
-    message: ({ name }) => told(t('manage.teams.dismissed', { name })),
+    message: ({ uid, name }) =>
+      uid === me ? t('manage.teams.dismissed', { context: 'self' }) : t('manage.teams.dismissed', { name }),
   });
   const error = appoint.error ?? dismiss.error;
   return (
     <Stack gap="lg">
-      {chiefs.length === 0 ? (
+      {found.isSuccess && chiefs.length === 0 ? (
         <Text c="dimmed">{t('manage.teams.noChiefText')}</Text>
       ) : (
         <Stack gap={0} component="ul" className="muster-plain-list">

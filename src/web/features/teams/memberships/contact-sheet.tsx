@@ -40,7 +40,7 @@ export function ContactSheet({ people, full, more }: ContactSheetProps) {
       rows={people}
       keyOf={(person) => person.uid ?? `${person.email_hash} ${person.name}`}
       sort={sort}
-      onSort={full ? onSort : undefined}
+      onSort={full && more === undefined ? onSort : undefined}
       more={more}
     />
   );

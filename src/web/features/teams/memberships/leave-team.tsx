@@ -28,13 +28,9 @@ export function LeaveTeam({ pid, team, text }: LeaveTeamProps) {
         title={t('project.teams.leaveTitle', { team: team.name })}
         text={text ?? t('project.teams.leaveText')}
         confirm={t('project.teams.leave')}
-        pending={leaving.isPending}
-        error={leaving.error}
+        change={leaving}
         onConfirm={() => leaving.mutate({ uid, name: '' })}
-        onClose={() => {
-          setOpened(false);
-          leaving.reset();
-        }}
+        onClose={() => setOpened(false)}
       >
         {opened ? <ReleasedPlaces departure={{ of: 'self', pid, tid: team.tid, uid }} /> : null}
       </ConfirmDialog>

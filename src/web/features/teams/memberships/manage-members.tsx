@@ -1,11 +1,11 @@
 import { Alert, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Team, TeamPerson } from '../../../../client/client.ts';
+import type { Team } from '../../../../client/client.ts';
 import { AlertIcon } from '../../../ui/icons.tsx';
 import { PageLink } from '../../../ui/links.tsx';
-import { Loaded } from '../../../ui/page-state.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { InviteForm } from '../invitations/invite-form.tsx';
 import { InviteIntro } from '../invitations/invite-intro.tsx';
@@ -13,38 +13,31 @@ import { InviteLastYear } from '../invitations/last-year.tsx';
 import { useEarlierProjects } from '../invitations/earlier-projects.ts';
 import { projectQuery } from '../../projects/queries.ts';
 import { OpenInvitations } from '../invitations/open-invitations.tsx';
-import { PasteMembers } from './paste-members.tsx';
 import { PersonPicker } from '../../users/person-picker.tsx';
 import type { InvitationRole } from '../invitations/queries.ts';
-import { addMember, teamMembersQuery } from './queries.ts';
+import { peopleByIdQuery } from '../../roster/queries.ts';
+import { addMember } from './queries.ts';
 import { TeamPeople } from './team-people.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
-import { useTold } from '../../notices/told.ts';
+import { useMe } from '../../people/queries.ts';
 
-const addMethods = ['search', 'paste', 'invite', 'last-year'] as const;
+const addMethods = ['search', 'invite', 'last-year'] as const;
 
 type ManageMembersProps = { pid: string; team: Team };
 
 export function ManageMembers({ pid, team }: ManageMembersProps) {
-  const people = useQuery(teamMembersQuery(pid, team.tid));
   return (
-    <Loaded query={people} embedded>
-      {(found) => (
-        <Stack gap="xl">
-          {team.rights.add_members && !team.disabled ? <AddPeople pid={pid} team={team} people={found} /> : null}
-          {team.rights.add_members ? <OpenInvitations pid={pid} team={team} /> : null}
-          <TeamPeople pid={pid} team={team} people={found} />
-        </Stack>
-      )}
-    </Loaded>
+    <Stack gap="xl">
+      {team.rights.add_members && !team.disabled ? <AddPeople pid={pid} team={team} /> : null}
+      {team.rights.add_members ? <OpenInvitations pid={pid} team={team} /> : null}
+      <TeamPeople pid={pid} team={team} />
+    </Stack>
   );
 }
 
-type WithPeople = ManageMembersProps & { people: readonly TeamPerson[] };
-
-function AddPeople({ pid, team, people }: WithPeople) {
+function AddPeople({ pid, team }: ManageMembersProps) {
   const { t } = useTranslation();
-  const told = useTold();
+  const me = useMe()?.uid;
   const { tid } = team;
   const {
     add = 'search',
@@ -56,6 +49,8 @@ function AddPeople({ pid, team, people }: WithPeople) {
   const navigate = useNavigate();
   const project = useQuery(projectQuery(pid)).data;
   const earlier = useEarlierProjects(project);
+  const [shown, setShown] = useState<readonly string[]>([]);
+  const members = useQuery({ ...peopleByIdQuery(pid, shown, tid), enabled: shown.length > 0 }).data ?? [];
   const method = add === 'last-year' && earlier.length === 0 ? 'search' : add;
   const show = (way: (typeof addMethods)[number], as: InvitationRole = 'member') =>
     void navigate({
@@ -66,7 +61,10 @@ function AddPeople({ pid, team, people }: WithPeople) {
       resetScroll: false,
     });
   const adding = useChange(addMember(pid, tid), {
-    message: ({ name }) => told(t('manage.team.added', { name, team: team.name })),
+    message: ({ uid, name }) =>
+      uid === me
+        ? t('manage.team.added', { context: 'self', team: team.name })
+        : t('manage.team.added', { name, team: team.name }),
   });
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby="add-people">
@@ -81,7 +79,6 @@ function AddPeople({ pid, team, people }: WithPeople) {
           aria-label={t('manage.team.addWay')}
           data={[
             { value: 'search', label: t('manage.team.bySearch') },
-            { value: 'paste', label: t('manage.team.byPaste') },
             { value: 'invite', label: t('manage.team.byInvitation') },
             ...(earlier.length > 0 ? [{ value: 'last-year', label: t('invite.lastYear.title') }] : []),
           ]}
@@ -95,14 +92,14 @@ function AddPeople({ pid, team, people }: WithPeople) {
             <PersonPicker
               label={t('manage.picker.label')}
               action={t('manage.team.add')}
-              taken={new Set(people.flatMap(({ uid }) => uid ?? []))}
+              onFound={setShown}
+              taken={new Set(members.map(({ uid }) => uid))}
               takenText={t('manage.team.isMember')}
               pendingUid={adding.isPending ? adding.variables.uid : undefined}
               onPick={(person) => adding.mutate(person)}
             />
           </>
         ) : null}
-        {method === 'paste' ? <PasteMembers pid={pid} tid={tid} /> : null}
         {method === 'invite' ? (
           <>
             <InviteIntro />

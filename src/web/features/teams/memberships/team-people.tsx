@@ -1,41 +1,70 @@
 import { Badge, Button, Group, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { notifications } from '@mantine/notifications';
 import type { Team, TeamPerson } from '../../../../client/client.ts';
+import { joinSentences } from '../../../../locales/format/sentences.ts';
+import { formatList } from '../../../../locales/format/lists.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { PageLink } from '../../../ui/links.tsx';
+import { Loaded } from '../../../ui/page-state.tsx';
+import { useRows } from '../../../ui/paging.ts';
+import type { More } from '../../../ui/paging.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { includesText } from '../../../ui/table/search.ts';
 import { SearchInput, useTableSearch } from '../../../ui/table/table-search.tsx';
+import { useEach } from '../../../ui/table/each.ts';
+import { EachState, SelectionBar } from '../../../ui/table/selection-bar.tsx';
 import { ContactLine } from '../../contacts/contact-links.tsx';
 import { hasContact } from '../../contacts/has-contact.ts';
-import { MessagePeople } from '../../messages/message-people.tsx';
+import { MessageAll, MessageChosen, MessagePeople } from '../../messages/message-people.tsx';
 import { isOver } from '../../projects/current.ts';
 import { projectQuery } from '../../projects/queries.ts';
 import { currentTime } from '../../../../locales/format/dates.ts';
 import { shownName } from '../../../../locales/format/names.ts';
 import { ReleasedPlaces } from '../../tasks/released-places.tsx';
-import { ChosenPeople, keyOfPerson } from './chosen-people.tsx';
-import { removeMember } from './queries.ts';
-import { useTold } from '../../notices/told.ts';
+import { removeMember, teamMemberPagesQuery } from './queries.ts';
+import { useMe } from '../../people/queries.ts';
 
-type TeamPeopleProps = { pid: string; team: Team; people: readonly TeamPerson[] };
+type TeamPeopleProps = { pid: string; team: Team };
 
 /** The people of a team, for those who manage it. */
-export function TeamPeople({ pid, team, people }: TeamPeopleProps) {
+export function TeamPeople(props: TeamPeopleProps) {
+  const search = useTableSearch();
+  const list = useInfiniteQuery(teamMemberPagesQuery(props.pid, props.team.tid));
+  const { rows, total, more } = useRows(list, search.q !== '' || search.sort !== undefined);
+  return (
+    <Loaded query={list} embedded>
+      {() => <PeopleSection {...props} {...{ total, more, search }} people={rows} />}
+    </Loaded>
+  );
+}
+
+type PeopleSectionProps = TeamPeopleProps & {
+  /** The people who are loaded. */
+  people: readonly TeamPerson[];
+  total: number;
+  more: More | undefined;
+  search: ReturnType<typeof useTableSearch>;
+};
+
+function PeopleSection({ pid, team, people, total, more, search }: PeopleSectionProps) {
   const { t } = useTranslation();
-  const told = useTold();
+  const me = useMe()?.uid;
   const heading = useRef<HTMLHeadingElement>(null);
   const [removing, setRemoving] = useState<TeamPerson>();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const { q, onSearch, sort, onSort } = useTableSearch();
+  const { q, onSearch, sort, onSort } = search;
   const { tid, rights } = team;
   const remove = useChange(removeMember(pid, tid), {
-    message: ({ name }) => told(t('manage.team.removed', { name: shownName(t, name) })),
+    message: ({ uid, name }) =>
+      uid === me
+        ? t('manage.team.removed', { context: 'self' })
+        : t('manage.team.removed', { name: shownName(t, name) }),
     onDone: () => {
       setRemoving(undefined);
       heading.current?.focus();
@@ -47,14 +76,18 @@ export function TeamPeople({ pid, team, people }: TeamPeopleProps) {
     <section aria-labelledby="team-people">
       <Group justify="space-between" align="flex-end" mb="sm">
         <Title order={2} size="h4" id="team-people" tabIndex={-1} ref={heading} style={{ outline: 'none' }}>
-          {t('manage.team.peopleTitle', { count: people.length })}
+          {t('manage.team.peopleTitle', { count: total })}
         </Title>
         <Group gap="sm" align="flex-end">
-          <SearchInput label={t('manage.team.search')} rows={people.length} q={q} onSearch={onSearch} />
+          <SearchInput label={t('manage.team.search')} rows={total} q={q} onSearch={onSearch} />
           <PageLink to="/projects/$pid/people" params={{ pid }} search={{ tid }} size="sm">
             {t('people.ofTeam')}
           </PageLink>
-          <MessagePeople pid={pid} people={people} audience={{ tids: [tid] }} />
+          {more === undefined ? (
+            <MessagePeople pid={pid} people={people} audience={{ tids: [tid] }} />
+          ) : (
+            <MessageAll pid={pid} audience={{ tids: [tid] }} />
+          )}
         </Group>
       </Group>
       <AboutHours pid={pid} tid={tid} />
@@ -70,12 +103,13 @@ export function TeamPeople({ pid, team, people }: TeamPeopleProps) {
       />
       {shown.length === 0 ? null : (
         <DataTable
-          label={t('manage.team.peopleTitle', { count: shown.length })}
+          label={t('manage.team.peopleTitle', { count: q === '' ? total : shown.length })}
           columns={[...columnsOf(t, pid), actionsOf(t, mayRemove, setRemoving)]}
           rows={shown}
           keyOf={keyOfPerson}
           sort={sort}
           onSort={onSort}
+          more={more}
           selection={{
             chosen,
             onChoose: setChosen,
@@ -86,15 +120,11 @@ export function TeamPeople({ pid, team, people }: TeamPeopleProps) {
       <ConfirmDialog
         opened={removing !== undefined}
         title={t('manage.team.removeTitle', { name: shownName(t, removing?.name ?? '') })}
-        text={t('manage.team.removeText', { team: team.name })}
+        text={t('manage.team.removeText', { team: team.name, context: removing?.uid === me ? 'self' : '' })}
         confirm={t('manage.remove')}
-        pending={remove.isPending}
-        error={remove.error}
+        change={remove}
         onConfirm={() => removing && remove.mutate(removing)}
-        onClose={() => {
-          setRemoving(undefined);
-          remove.reset();
-        }}
+        onClose={() => setRemoving(undefined)}
       >
         {removing?.uid === undefined ? null : (
           <ReleasedPlaces departure={{ of: 'member', pid, tid, uid: removing.uid }} />
@@ -185,3 +215,87 @@ const actionsOf = (
       </Button>
     ) : null,
 });
+
+type ChosenPeopleProps = {
+  pid: string;
+  team: Team;
+  people: readonly TeamPerson[];
+  mayRemove: (person: TeamPerson) => boolean;
+  /** Called with the people who stay selected. */
+  onEnd: (left: readonly TeamPerson[]) => void;
+};
+
+const keyOfPerson = ({ uid, email_hash: hash }: TeamPerson): string => uid ?? hash;
+
+/** Removes the selected people from the team, or writes to them. */
+function ChosenPeople({ pid, team, people, mayRemove, onEnd }: ChosenPeopleProps) {
+  const { t, i18n } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const removable = people.filter(mayRemove);
+  const count = removable.length;
+  const nameOf = ({ name }: TeamPerson) => shownName(t, name);
+  const me = useMe()?.uid;
+  const isMe = ({ uid }: TeamPerson) => uid !== undefined && uid === me;
+  const withMe = removable.some(isMe);
+  const remove = useEach<TeamPerson>(removeMember(pid, team.tid), (done, left) => {
+    const hasLeft = withMe && !left.some(isMe);
+    const others = hasLeft ? done - 1 : done;
+    const parts = [
+      ...(others > 0 ? [t('manage.team.removedAll', { count: others })] : []),
+      ...(hasLeft ? [t('manage.team.removed', { context: 'self' })] : []),
+    ];
+    if (parts.length > 0) notifications.show({ message: joinSentences(parts, i18n.language) });
+    setAsking(false);
+    onEnd(left);
+  });
+  return (
+    <>
+      <SelectionBar count={people.length} disabled={remove.running} onClear={() => onEnd([])}>
+        <MessageChosen pid={pid} uids={people.flatMap(({ uid }) => uid ?? [])} />
+        {count === 0 ? null : (
+          <Button
+            size="xs"
+            color="red"
+            variant="outline"
+            disabled={remove.running}
+            onClick={() => {
+              remove.reset();
+              setAsking(true);
+            }}
+          >
+            {t('manage.team.removeAll', { count })}
+          </Button>
+        )}
+      </SelectionBar>
+      <EachState
+        each={remove}
+        label={t('manage.remove')}
+        result={(done, all) => t('manage.team.removedOf', { done, count: all })}
+        keyOf={keyOfPerson}
+        nameOf={nameOf}
+      />
+      <ConfirmDialog
+        opened={asking}
+        title={t('manage.team.removeAllTitle', { count })}
+        text={
+          withMe && count === 1
+            ? t('manage.team.removeText', { team: team.name, context: 'self' })
+            : t('manage.team.removeAllText', { team: team.name, context: withMe ? 'self' : '' })
+        }
+        confirm={t('manage.team.removeAll', { count })}
+        pending={remove.running}
+        onConfirm={() => remove.run(removable)}
+        onClose={() => setAsking(false)}
+      >
+        <Text size="sm" mah="14rem" style={{ overflowY: 'auto' }}>
+          {formatList(removable.map(nameOf), i18n.language)}
+        </Text>
+        {asking ? (
+          <ReleasedPlaces
+            departure={{ of: 'members', pid, tid: team.tid, uids: removable.flatMap(({ uid }) => uid ?? []) }}
+          />
+        ) : null}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import type { SeriesStatistics } from '../../../../client/client.ts';
+
+export type Year = SeriesStatistics['years'][number];
+
+/** What a year is called in charts and tables: its number, or its identifier if there are two of one year. */
+export function labelsOf(years: readonly Pick<Year, 'pid' | 'year'>[]): (pid: string) => string {
+  const count = (year: number) => years.filter((one) => one.year === year).length;
+  const labels = new Map(years.map(({ pid, year }) => [pid, count(year) > 1 ? pid : String(year)]));
+  return (pid) => labels.get(pid) ?? pid;
+}
+
+/** The year that is shown first: the last one with hours, or the last one. */
+export const latestOf = (years: readonly Year[]): Year | undefined =>
+  years.findLast(({ minutes }) => minutes > 0) ?? years.at(-1);
+
+export const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);

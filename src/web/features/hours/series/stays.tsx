@@ -1,0 +1,88 @@
+import { useTranslation } from 'react-i18next';
+import type { SeriesStatistics } from '../../../../client/client.ts';
+import { formatNumber, formatPercent } from '../../../../locales/format/numbers.ts';
+import { chartColors } from '../../../ui/charts/chart.tsx';
+import { ChartSection } from '../../../ui/charts/chart-section.tsx';
+import type { Column } from '../../../ui/table/column.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { useFile } from './file.ts';
+import { labelsOf, shareOf } from './labels.ts';
+import { countColumn } from './small-number.tsx';
+
+type StaysProps = { pid: string; found: SeriesStatistics };
+
+/** In how many years people took part. */
+export function Stays({ pid, found: { stays } }: StaysProps) {
+  const { t, i18n } = useTranslation();
+  const title = t('years.stays.title');
+  const file = useFile(pid, 'stays', title);
+  const rows = stays.map((people, index) => ({ years: index + 1, people }));
+  const columns: Column<(typeof rows)[number]>[] = [
+    { key: 'years', label: t('years.stays.years'), cell: ({ years }) => t('years.stays.count', { count: years }) },
+    countColumn('people', t('years.people.people'), ({ people }) => people),
+  ];
+  return (
+    <ChartSection
+      title={title}
+      lead={t('years.stays.lead')}
+      file={file}
+      chart={{
+        kind: 'columns',
+        label: t('years.chart', { title }),
+        by: 'years',
+        points: rows.map(({ years, people }) => ({ years: t('years.stays.count', { count: years }), people })),
+        series: [{ name: 'people', label: t('years.people.people'), color: chartColors[0] ?? '' }],
+        format: (value) => formatNumber(value, i18n.language),
+      }}
+      table={<DataTable label={title} columns={columns} rows={rows} keyOf={({ years }) => String(years)} />}
+    />
+  );
+}
+
+/** More lines than this cannot be told apart. The table has all. */
+const maxLines = 6;
+
+/** Of the people who were there first in a year, how many came again in each year after. */
+export function Cohorts({ pid, found: { years, cohorts } }: StaysProps) {
+  const { t, i18n } = useTranslation();
+  const title = t('years.cohorts.title');
+  const file = useFile(pid, 'cohorts', title);
+  const labelOf = labelsOf(years);
+  const shown = cohorts.filter(({ people }) => people.length > 1 && (people[0] ?? 0) > 0).slice(-maxLines);
+  const percent = (share: number) => formatPercent(share, i18n.language);
+  const rows = cohorts.map(({ pid: first, people }, index) => ({ first, index, people }));
+  const columns: Column<(typeof rows)[number]>[] = [
+    { key: 'first', label: t('years.cohorts.first'), cell: ({ first }) => labelOf(first) },
+    ...years.map((year, at) =>
+      countColumn<(typeof rows)[number]>(year.pid, labelOf(year.pid), ({ index, people }) => people[at - index]),
+    ),
+  ];
+  return (
+    <ChartSection
+      title={title}
+      lead={t('years.cohorts.lead')}
+      file={file}
+      chart={{
+        kind: 'lines',
+        label: t('years.chart', { title }),
+        by: 'after',
+        points: years.map((_, after) => ({
+          after: t('years.cohorts.after', { count: after }),
+          ...Object.fromEntries(
+            shown.map(({ pid: first, people }) => [
+              first,
+              people[after] === undefined ? null : shareOf(people[after], people[0] ?? 0),
+            ]),
+          ),
+        })),
+        series: shown.map(({ pid: first }, index) => ({
+          name: first,
+          label: t('years.cohorts.since', { year: labelOf(first) }),
+          color: chartColors[index] ?? '',
+        })),
+        format: percent,
+      }}
+      table={<DataTable label={title} columns={columns} rows={rows} keyOf={({ first }) => first} />}
+    />
+  );
+}
