@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core';
 import react from '@vitejs/plugin-react';
 import { minifySync } from 'rolldown/utils';
 import { defineConfig, transformWithOxc } from 'vite';
 import type { Plugin, Rolldown } from 'vite';
 import { localesPlugin } from './src/locales/vite-plugin.ts';
-import { cssVariables, theme } from './src/web/ui/theme.ts';
 
 /** Packages that every page needs and that change rarely: one file, which stays in caches when our own code changes. */
 const foundation =
@@ -28,18 +26,6 @@ function inlineBoot(): Plugin {
       const { code } = minifySync('boot.js', `(() => {${script}})()`);
       return html.replace('<!-- boot -->', () => `<script>${code.trim()}</script>`);
     },
-  };
-}
-
-/** The variables of the theme as a style sheet. The component library would write all of them into every page. */
-function themeVariables(): Plugin {
-  const merged = mergeMantineTheme(DEFAULT_THEME, theme);
-  const parts = [defaultCssVariablesResolver(merged), cssVariables(merged)];
-  return {
-    name: 'theme-variables',
-    resolveId: (id) => (id === 'virtual:theme.css' ? `\0${id}` : undefined),
-    load: (id) =>
-      id === '\0virtual:theme.css' ? parts.map((part) => convertCssVariables(part)).join('\n') : undefined,
   };
 }
 
@@ -97,39 +83,52 @@ function areaOf(id: string, context: Rolldown.ChunkingContext): string | null {
   return /\/(?:queries|passkey)\.ts$/.test(id) ? 'queries' : 'shared';
 }
 
-const ifArea = (area: string) => (id: string, context: Rolldown.ChunkingContext) =>
-  areaOf(id, context) === area ? area : null;
+/** Every group asks about every module, and the answer takes a walk through all that import it. */
+function rememberedAreas() {
+  const known = new Map<string, string | null>();
+  return (id: string, context: Rolldown.ChunkingContext): string | null => {
+    const area = known.has(id) ? (known.get(id) ?? null) : areaOf(id, context);
+    known.set(id, area);
+    return area;
+  };
+}
 
-export default defineConfig({
-  root: 'src/web',
-  plugins: [react(), localesPlugin(), inlineBoot(), themeVariables()],
-  build: {
-    outDir: '../../dist/web',
-    emptyOutDir: true,
-    // The security policy lets pages load files, not data addresses.
-    assetsInlineLimit: 0,
-    // One file, so that the server can take the rules of a page from it in their order.
-    cssCodeSplit: false,
-    modulePreload: { polyfill: false },
-    reportCompressedSize: false,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            { name: 'foundation', test: foundation, priority: 6 },
-            { debugName: 'app', name: ifArea('app'), priority: 5 },
-            { name: 'forms', test: forms, priority: 4 },
-            ...Array.from(firstAreas, (area) => ({ debugName: area, name: ifArea(area), priority: 3 })),
-            { name: 'components', test: /node_modules\/@mantine\//, minShareCount: 3, priority: 2 },
-            // Before the areas, which would otherwise take what they share.
-            { debugName: 'queries', name: ifArea('queries'), priority: 1 },
-            { debugName: 'shared', name: ifArea('shared'), priority: 1 },
-            { debugName: 'areas', name: areaOf },
-          ],
+/** A function, because the plugins of two builds at once must not share what they remember. */
+export default defineConfig(() => {
+  const area = rememberedAreas();
+  const ifArea = (wanted: string) => (id: string, context: Rolldown.ChunkingContext) =>
+    area(id, context) === wanted ? wanted : null;
+  return {
+    root: 'src/web',
+    plugins: [react(), localesPlugin(), inlineBoot()],
+    build: {
+      outDir: '../../dist/web',
+      emptyOutDir: true,
+      // The security policy lets pages load files, not data addresses.
+      assetsInlineLimit: 0,
+      // One file, so that the server can take the rules of a page from it in their order.
+      cssCodeSplit: false,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'foundation', test: foundation, priority: 6 },
+              { debugName: 'app', name: ifArea('app'), priority: 5 },
+              { name: 'forms', test: forms, priority: 4 },
+              ...Array.from(firstAreas, (name) => ({ debugName: name, name: ifArea(name), priority: 3 })),
+              { name: 'components', test: /node_modules\/@mantine\//, minShareCount: 3, priority: 2 },
+              // Before the areas, which would otherwise take what they share.
+              { debugName: 'queries', name: ifArea('queries'), priority: 1 },
+              { debugName: 'shared', name: ifArea('shared'), priority: 1 },
+              { debugName: 'areas', name: area },
+            ],
+          },
         },
       },
     },
-  },
-  // For work on the pages: `vite` beside a running `npm start`.
-  server: { proxy: { '/api': 'http://localhost:3000' } },
+    // For work on the pages: `vite` beside a running `npm start`.
+    server: { proxy: { '/api': 'http://localhost:3000' } },
+  };
 });

@@ -1,28 +1,35 @@
-/** Builds the web app into dist/web, unless it is already built from the same sources. */
+/**
+ * Builds the web app into dist/web, unless it is already built from the same sources. With `--start`, the slow part of the
+ * compression goes on after the end of this program, so that the server starts at once.
+ */
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type * as Vite from 'vite';
+import { compressAll, isCompressed } from './compress-web.ts';
 
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'dist/web');
 const marker = '.built';
-const compressible = /\.(js|css|svg|html)$/;
 
 const sources = digestOfSources();
 if (isFresh()) console.log('The web app is up to date.');
 else await build();
+if (!isCompressed(target, 'br')) await compressSmallest();
 
 function digestOfSources(): string {
   const files = [
     'vite.config.ts',
     'package-lock.json',
     'scripts/build-web.ts',
+    'scripts/compress-web.ts',
     ...globSync(
-      ['src/{web,client,locales}/**/*.*', 'locales/**/*.json', 'docs/{guide-*.md,guides/*/*.md,images/guide-*.png}'],
+      [
+        'src/{web,client,locales,markdown,shared}/**/*.*',
+        'locales/**/*.json',
+        'docs/{guide-*.md,guides/*/*.md,images/guide-*.png}',
+      ],
       { cwd: root },
     ),
   ];
@@ -47,16 +54,29 @@ function isFresh(): boolean {
 /** Builds into a temporary folder and renames it, so that parallel runs do not disturb each other. The first one wins. */
 async function build(): Promise<void> {
   const started = performance.now();
+  const seconds = () => ((performance.now() - started) / 1000).toFixed(1);
+  const begin = (step: string) => console.log(`  ${step} ...`);
+  console.log('Building the web app, once for each version:');
   const draft = `${target}.draft-${process.pid}`;
   mkdirSync(draft, { recursive: true });
   try {
+    begin('loading the tools');
     const vite = await import('vite');
-    const shared = { configFile: join(root, 'vite.config.ts'), root: join(root, 'src/web'), logLevel: 'warn' } as const;
+    begin('pages');
+    // It is imported here because Vite takes a second longer, and called twice so that each build has its own plugins.
+    const { default: configure } = await import('../vite.config.ts');
+    const building = { command: 'build', mode: 'production' } as const;
+    const buildWith = (more: Vite.InlineConfig) =>
+      vite.build({
+        ...vite.mergeConfig(configure(building), more),
+        configFile: false,
+        root: join(root, 'src/web'),
+        logLevel: 'warn',
+      });
     // The manifest tells the server which scripts a page needs.
-    await vite.build({ ...shared, build: { outDir: draft, emptyOutDir: true, manifest: 'manifest.json' } });
+    const pages = buildWith({ build: { outDir: draft, emptyOutDir: false, manifest: 'manifest.json' } });
     // The same pages for the server, with all packages in one file: loading many small ones takes longer.
-    await vite.build({
-      ...shared,
+    const pagesOfServer = buildWith({
       build: {
         outDir: join(draft, 'server'),
         ssr: 'entry-server.tsx',
@@ -65,14 +85,26 @@ async function build(): Promise<void> {
       ssr: { noExternal: true },
       define: { 'process.env.NODE_ENV': '"production"' },
     });
+    await Promise.all([pages, pagesOfServer]);
+    begin('service worker and compression');
     await buildServiceWorker(vite, draft);
-    await compressAll(join(draft, 'assets'));
+    await compressAll(draft, 'gz');
     writeFileSync(join(draft, marker), sources);
     if (!isFresh()) putInPlace(draft);
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
-  console.log(`Built the web app in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+  console.log(`Built the web app in ${seconds()} s.`);
+}
+
+/**
+ * Brotli at its highest level takes as long as everything else. Until it has finished, browsers get gzip. If it is
+ * interrupted, the next start begins again.
+ */
+async function compressSmallest(): Promise<void> {
+  if (!process.argv.includes('--start')) return compressAll(target, 'br');
+  const script = join(import.meta.dirname, 'compress-web.ts');
+  spawn(process.execPath, [script], { cwd: root, detached: true, stdio: 'ignore' }).unref();
 }
 
 /** What pages may need. The service worker leaves out the texts of other languages. */
@@ -98,22 +130,6 @@ async function buildServiceWorker({ build }: typeof Vite, outDir: string): Promi
       lib: { entry: 'service-worker.ts', formats: ['iife'], name: 'worker', fileName: () => 'service-worker.js' },
     },
   });
-}
-
-async function compressAll(folder: string): Promise<void> {
-  const best = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
-  const files = globSync('**/*.*', { cwd: folder }).filter((path) => compressible.test(path));
-  await Promise.all(
-    files.map(async (file) => {
-      const path = join(folder, file);
-      const bytes = await readFile(path);
-      const packed = {
-        br: await promisify(brotliCompress)(bytes, best),
-        gz: await promisify(gzip)(bytes, { level: 9 }),
-      };
-      for (const [ending, body] of Object.entries(packed)) await writeFile(`${path}.${ending}`, body);
-    }),
-  );
 }
 
 /** Retries because a folder cannot be renamed onto a non-empty one, and a parallel run can create it at any moment. */

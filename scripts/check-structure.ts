@@ -6,7 +6,7 @@ import {
   importGraph,
   importsOf,
   isTest,
-  sizeProblems,
+  unmarkedFiles,
   sourcesIn,
 } from './structure/shared.ts';
 import { serverProblems } from './structure/server.ts';
@@ -18,26 +18,33 @@ const problems = [
   ...serverProblems(),
   ...webProblems(),
   ...roots.flatMap((root) => importCycles(importGraph(root))),
-  ...roots.flatMap(sizeProblems),
+  ...roots.flatMap(unmarkedFiles),
   ...serverImports(),
   ...migrationImports(),
   ...missingTests(),
   ...conditionalAssertions(),
+  ...formattedDays(),
 ];
 if (problems.length > 0) {
   console.error(problems.join('\n'));
   process.exit(1);
 }
 
-/** The web app and the client may only use the API of the server. */
+/** The web app and the client may only use the API of the server, and what they share with it uses neither. */
 function serverImports(): string[] {
-  return ['src/web', 'src/client'].flatMap(sourcesIn).flatMap((file) =>
+  const shared = sourcesIn('src/shared').flatMap((file) =>
+    importsOf(file)
+      .filter(({ target }) => !target.startsWith('src/shared/'))
+      .map(({ target }) => `${file}: may only import src/shared, not ${target}`),
+  );
+  const fromServer = ['src/web', 'src/client'].flatMap(sourcesIn).flatMap((file) =>
     importsOf(file)
       .filter(
         ({ target, typeOnly }) => target.startsWith('src/server/') && !(typeOnly && target.endsWith('.schema.ts')),
       )
       .map(({ target }) => `${file}: may only import types from *.schema.ts, not ${target}`),
   );
+  return [...shared, ...fromServer];
 }
 
 /** A released migration must not change when other code does. */
@@ -79,4 +86,17 @@ function conditionalAssertions(): string[] {
           : [];
       });
   });
+}
+
+/** How a locale writes a date depends on the version of its data: days are put together from their parts. */
+function formattedDays(): string[] {
+  return roots
+    .flatMap(allFilesIn)
+    .filter((file) =>
+      /DateTimeFormat\(\s*'(?:en-CA|sv-SE)'|dateFormatter\(\s*'|\.toLocaleDateString\(/.test(
+        readFileSync(file, 'utf8'),
+      ),
+    )
+    .filter((file) => file !== 'src/shared/local-time.test.ts')
+    .map((file) => `${file}: a day is not built by formatting a date; use src/shared/local-time.ts`);
 }

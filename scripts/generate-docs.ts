@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { accesses } from '../src/server/auth/access.ts';
 import { catalogue } from '../src/server/errors.ts';
 import { changeKinds, changeRules, readers } from '../src/server/features/changes/kinds.policy.ts';
-import type { ChangeRule } from '../src/server/features/changes/kinds.policy.ts';
-import { entryOf, isPushedByDefault, isSecurity, kindNames } from '../src/server/features/notices/kinds.policy.ts';
-import type { NoticeKind } from '../src/server/features/notices/kinds.policy.ts';
+import { entryOf, isPushedByDefault, isSecurity, noticeKinds } from '../src/shared/notice-kinds.ts';
+import type { NoticeKind } from '../src/shared/notice-kinds.ts';
 import { realLimits, startTestApp } from '../test/support/app.ts';
 
 /** The document at /api/openapi.json. It is committed so that interface changes are visible in review. */
 export async function openApiDocument(): Promise<string> {
-  await using muster = await startTestApp({ engine: 'sqlite', env: realLimits });
+  const env = { ...realLimits, BASE_URL: 'https://muster.example.org' };
+  await using muster = await startTestApp({ engine: 'sqlite', env });
   const { body } = await muster.app.inject('/api/openapi.json');
   return `${JSON.stringify(JSON.parse(body), null, 2)}\n`;
 }
@@ -42,6 +42,13 @@ const roleNames: Record<string, string> = {
   administrator: 'administrator',
   suspended: 'suspended',
   service: 'service account',
+  finance: 'deputy: finance',
+  recruiting: 'deputy: recruiting',
+  desk: 'deputy: desk',
+  writer: 'deputy: writer',
+  safety: 'deputy: safety',
+  viewer: 'deputy: viewer',
+  acting_chief: 'deputy: chief of the team',
 };
 
 type Scopes = { paths: Record<string, Record<string, { 'x-scope'?: string }>> };
@@ -68,7 +75,7 @@ export function permissionsPage(openapi: string): string {
 Who may call which route, seen from one team of one project: \`{pid}\` is the project, \`{tid}\` the team, \`{uid}\` one of its members.
 ✓ means that the call is allowed; what it returns or changes can still depend on the caller. 401: not signed in; 403: not
 allowed; 404: the caller may not know that it exists. \`POST /api/sign-in\`, \`/api/token\` and \`/api/unsubscribe\` return 401 here because the
-table uses invalid example secrets. \`/metrics\` is only allowed from the machine itself.
+table uses invalid example secrets. \`GET /api/token\` is for every token; the people of this table use a browser. \`/metrics\` is only allowed from the machine itself.
 
 \`GET /api/users\` lists, without a name to look for, only people who are in a project with the caller; administrators see
 everybody. People who chose to be hidden are found, and shown by \`GET /api/users/{uid}\`, only for people of their projects, chiefs
@@ -86,6 +93,19 @@ Who may read and answer a form (\`GET /api/projects/{pid}/forms/{form}\`, \`PUT 
 teams, or both ([concepts](concepts.md)). The form of this table asks everybody in the project. Owners can read every form, but answer
 only those that ask them.
 
+Owners can let somebody do a part of their work until a moment (\`…/grants\`), from which on the next request is refused:
+
+- \`finance\` pays: travel money, payments, and the bank accounts that people share for it.
+- \`recruiting\` fills the teams: decides on applications, invites members, and runs the call.
+- \`desk\` runs the check-in: devices, screens, hand-outs, and who is here.
+- \`writer\` writes messages and announcements to everybody in the project.
+- \`safety\` knows who is on site, and reads emergency contacts, one person at a time.
+- \`viewer\` reads what owners read, without contact details, answers to private questions and other private data.
+- \`chief\` leads one team, for example while its chief is on holiday.
+
+In the table they have no other role. \`finance\` and \`safety\` need a passkey where owners need one. Only owners give, change and end grants,
+in a browser with a fresh sign-in; nobody gives one to themselves.
+
 <!-- Generated from test/rights.txt by \`npm run generate\`. Do not edit. A test calls every route as every role. -->
 
 ${row(['', ...roles.map((role) => roleNames[role] ?? role), 'scope'])}
@@ -100,24 +120,13 @@ ${Object.entries(accesses)
 `;
 }
 
-/** Nothing can be merged with these. */
-const happensOnce: ReadonlySet<NoticeKind> = new Set([
-  'task.reminder',
-  'application.received',
-  'request.received',
-  'help.asked',
-  'help.accepted',
-  'hours.unmarked',
-  'attendance.question',
-]);
-
 const channelOf = (kind: NoticeKind): string => {
-  const { mail, isOptional } = entryOf(kind);
+  const { mail, isOptional, isOnce } = entryOf(kind);
   if (isSecurity(kind)) return 'list; email at once, always';
   if (isOptional === true) return 'list; email of its own, at once, not in quiet hours';
   if (mail === 'own') return 'list; email of its own, at once';
   if (mail === 'digest') return 'list; summary';
-  return happensOnce.has(kind) ? 'list; email at once' : 'list; email after 2 minutes';
+  return isOnce === true ? 'list; email at once' : 'list; email after 2 minutes';
 };
 
 const pushOf = (kind: NoticeKind): string => {
@@ -126,7 +135,7 @@ const pushOf = (kind: NoticeKind): string => {
 };
 
 export function noticesPage(): string {
-  const rows = kindNames.map(
+  const rows = noticeKinds.map(
     (kind) => `| \`${kind}\` | ${entryOf(kind).recipients} | ${channelOf(kind)} | ${pushOf(kind)} |`,
   );
   return `# Notices
@@ -144,13 +153,14 @@ Monday, or never) and in which hours nothing is sent.
   lists them.
 - Before an email is sent, notices that no longer matter are dropped: the task is over, the person has left the task, team
   or project, the form is answered.
-- Everything that is due goes into one email. A mailbox gets at most 3 emails an hour that others cause; the rest waits and is combined.
+- Everything that is due goes into one email. A mailbox gets at most 3 emails an hour that others cause; the rest waits and is combined. What is about a
+  task of the next 24 hours, or answers what the person did, is sent at once all the same, up to a wider limit; so is what concerns security.
 - In quiet hours and before a summary, emails wait, unless the task starts or the form closes before they would be sent.
 - [Messages](messages.md) of owners and chiefs have an email of their own, with the same settings and limits.
 - While a project is a draft, only its owners are notified. Who was added to a team meanwhile, also as a chief copied from last year, is
   notified when it becomes public. An import on the command line notifies nobody.
 
-<!-- Generated from src/server/features/notices/kinds.policy.ts by \`npm run generate\`. Do not edit. -->
+<!-- Generated from src/shared/notice-kinds.ts by \`npm run generate\`. Do not edit. -->
 
 | Notice | To | Channel | Device |
 |---|---|---|---|
@@ -159,7 +169,11 @@ ${rows.join('\n')}
 ## Emails
 
 Every email has a text and an HTML part made from one template, in the recipient's language, or in English if it is unknown. Replies go to
-\`MAIL_FROM\`; replies to an email about one team go to its mailing list, if the recipient is in the team.
+\`MAIL_FROM\`; replies to an email about one team go to its mailing list, if the recipient is in the team. The sender's name is that of the event; the subject
+begins with it and says the most important thing: what is sent at once before what comes in a summary, and tasks first.
+
+For filters: every email has \`Auto-Submitted: auto-generated\`, and those about an event \`List-Id: <2026.example.org>\` with the identifier of the
+event and the domain of \`MAIL_FROM\`.
 
 ## Notifications on devices
 
@@ -175,20 +189,34 @@ People turn them on for each browser at \`/me/notice-settings\` (Web Push: RFC 8
   has refused everything for a week, and when the account is suspended or erased.
 - The web app must be open over https. On iPhones and iPads it has to be added to the home screen first.
 
+## Did it arrive?
+
+Owners and chiefs see in **Who is here**, on the page of a task and among the recipients of a message how each person was last notified: one state, and
+the details when they press it.
+
+| State | Meaning |
+|---|---|
+| Seen | the person has opened their notices in Muster since |
+| Email sent, Sent to a device | the mail server or the push service accepted it; whether the person looked is not known |
+| Not sent yet | it waits, for example for the end of quiet hours, or for a mail server that does not answer |
+| Unknown if it arrived | Muster stopped while it was sent |
+| Not reached | refused by the mail server, given up, or turned off by the person, and not seen: call them |
+
+Without a mail server, people only find it in Muster ("Not seen yet"). Messages to a [chat](chat.md) go to a channel and not to a person, so they have
+no state. **What they got** lists the notices and messages of the last 90 days about this project with times and states. Owners see all of them, chiefs
+those about their teams and tasks and the messages that they sent; of people in their teams everything about tasks. Nobody sees what is about the
+security of an account or other projects. API: \`GET /api/projects/{pid}/people/{uid}/notices\`.
+
 ## Add a kind
 
-1. Add an entry to \`noticeKinds\` in \`src/server/features/notices/kinds.policy.ts\`, and its texts to \`noticeTexts\` in \`texts.policy.ts\`.
-2. Write the texts in \`notices.json\` of every language in \`locales/\`: \`notices.kinds\` for the notice, and
-   \`notices.settings.kind\` for the settings page if its email can be turned off. The checks fail if one is missing.
-3. Call \`notify\` in the transaction of the change, next to its audit entry.
-4. If the notice can become pointless before it is sent, add the condition to \`isUseful\` in \`sending.queries.ts\`.
+[CONTRIBUTING.md](../CONTRIBUTING.md#add-a-kind-of-notice) has the steps.
 `;
 }
 
 /** What a change names: the fields of its subject. */
 function subjectsOf(kind: string): string {
-  const rules: [string, ChangeRule][] = Object.entries(changeRules);
-  const [, rule] = rules.find(([name, one]) => !('none' in one) && (one.as ?? name) === kind) ?? [];
+  const [, rule] =
+    Object.entries(changeRules).find(([name, one]) => !('none' in one) && (one.as ?? name) === kind) ?? [];
   if (rule === undefined || 'none' in rule) return '';
   const fields = Object.keys(rule.about({ subject: '', detail: {} }));
   return fields.map((field) => `\`${field}\``).join(', ') || 'the project';
@@ -196,7 +224,7 @@ function subjectsOf(kind: string): string {
 
 export function changesPage(): string {
   const rows = [...changeKinds].map(([kind, seenBy]) => `| \`${kind}\` | ${subjectsOf(kind)} | ${readers[seenBy]} |`);
-  const silent = Object.entries<ChangeRule>(changeRules).flatMap(([kind, rule]) =>
+  const silent = Object.entries(changeRules).flatMap(([kind, rule]) =>
     'none' in rule ? [`| \`${kind}\` | ${rule.none} |`] : [],
   );
   return `# Changes
@@ -218,9 +246,6 @@ ${silent.join('\n')}
 
 ## Add a kind
 
-A change is written by \`record\`, together with the audit entry. Add the audit kind to \`AuditEntry\` in
-\`src/server/features/audit/audit.service.ts\` and an entry of the same name to \`changeRules\` in
-\`src/server/features/changes/kinds.policy.ts\`: who sees it and what its subject is, or why there is no change. The compiler insists on
-it, and \`test/changes-writes.sqlite.test.ts\` on every write. A subject has identifiers only.
+[CONTRIBUTING.md](../CONTRIBUTING.md#add-a-kind-of-audit-entry) has the steps.
 `;
 }

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { clientModule } from './generate-client.ts';
 import { changesPage, errorsPage, noticesPage, openApiDocument, permissionsPage } from './generate-docs.ts';
 import { tablesModule } from './generate-tables.ts';
+import { themeVariables } from './generate-theme.ts';
 
 const root = new URL('../', import.meta.url);
 const check = process.argv.includes('--check');
@@ -16,6 +17,7 @@ const files: [path: string, text: string][] = [
   ['docs/permissions.md', permissionsPage(openapi)],
   ['docs/notices.md', noticesPage()],
   ['docs/changes.md', changesPage()],
+  ['src/web/ui/theme-variables.css', themeVariables()],
 ];
 
 const stale = files.filter(([path, text]) => current(path) !== text);

@@ -8,7 +8,10 @@ import { sha256 } from '../../src/server/lib/secrets.ts';
 import { normaliseEmail, sortKey } from '../../src/server/lib/text.ts';
 import { hoursRows } from './hours.ts';
 import { newsRows } from './news.ts';
+import { noPicture } from '../../src/server/features/projects/appearance/appearance.queries.ts';
+import { demoPicture, pictureSize } from './picture.ts';
 import { demoPlan } from './plan.ts';
+import { todayRows } from './today.ts';
 
 /** The rows of each table in `order`, which is the order of insertion. */
 export type DemoEvent = { [T in (typeof order)[number]]: Insertable<Tables[T]>[] };
@@ -16,6 +19,7 @@ export type DemoEvent = { [T in (typeof order)[number]]: Insertable<Tables[T]>[]
 const order = [
   'people',
   'projects',
+  'project_pictures',
   'project_owners',
   'teams',
   'memberships',
@@ -133,8 +137,17 @@ function volunteer(index: number, years: readonly Year[]): PersonRow {
   });
 }
 
+/** Most join a few months before the event, some half a year. */
+function joinedAt(day: string, index: number): string {
+  const weeks = 5 + ((index * index + 3 * index) % 97) / 4.5;
+  return new Date(Date.parse(`${day}T09:00:00.000Z`) - Math.round(weeks * 7) * 86_400_000).toISOString();
+}
+
 /** The first team gets 31 % (50 people in the last year), the others share the rest. Every tenth person is a chief. */
-function membershipsOf({ pid, teams, first, last }: Year, everyone: readonly PersonRow[]): DemoEvent['memberships'] {
+function membershipsOf(
+  { pid, teams, first, last, days }: Year,
+  everyone: readonly PersonRow[],
+): DemoEvent['memberships'] {
   const people = everyone.slice(first, last);
   const inFirst = Math.round(people.length * 0.3125);
   return people.map(({ uid }, index) => {
@@ -146,7 +159,7 @@ function membershipsOf({ pid, teams, first, last }: Year, everyone: readonly Per
       tid: teamList[team]?.[0] ?? '',
       uid,
       role: place % 10 === 0 ? 'chief' : 'member',
-      created_at: at(pid, '03-01'),
+      created_at: joinedAt(days[0], index),
     };
   });
 }
@@ -195,7 +208,16 @@ function applicationsTo(teams: readonly ReturnType<typeof teamsOf>[number][], fo
   });
 }
 
+const picture = demoPicture();
+const pictureColumns = {
+  picture: sha256(picture.toString('base64')).slice(0, 16),
+  picture_alt: 'Morning over the hills around Taipei',
+  picture_width: pictureSize.width,
+  picture_height: pictureSize.height,
+};
+
 const project = ({ pid, days }: Year) => ({
+  ...pictureColumns,
   pid,
   name: `Open Summer ${pid} 夏日開源`,
   description: 'Two days of talks, made by volunteers.',
@@ -225,17 +247,31 @@ export function demoEvent(now: Date, keys: Keyring): DemoEvent {
     perYear.slice(0, -1).map(({ year: { pid, days }, memberships }) => ({ pid, day: days[0], memberships })),
     volunteers,
   );
+  // They have helped in every year, the chief and the volunteer to sign in as among them.
+  const today = todayRows(now, owner.uid, volunteers.slice(80, 92));
   return {
     people: [administrator, owner, ...volunteers],
-    projects: years.map(project),
-    project_owners: years.map(({ pid }) => ({ pid, uid: owner.uid, created_at: at(pid, '01-15') })),
-    teams,
-    memberships: perYear.flatMap(({ memberships }) => memberships),
+    // Rows of one statement have the same columns.
+    projects: [
+      ...years.map((year, index) => ({ ...project(year), follows: years[index - 1]?.pid ?? null })),
+      ...today.projects.map((row) => ({ ...noPicture, follows: null, ...row })),
+    ],
+    project_pictures: years.map(({ pid }) => ({ pid, type: 'image/png', base64: picture.toString('base64') })),
+    project_owners: [
+      ...years.map(({ pid }) => ({ pid, uid: owner.uid, created_at: at(pid, '01-15') })),
+      ...today.project_owners,
+    ],
+    teams: [...teams, ...today.teams],
+    memberships: [...perYear.flatMap(({ memberships }) => memberships), ...today.memberships],
     applications: applicationsTo(teams, former, now),
     ...plan,
-    tasks: [...past.tasks, ...plan.tasks],
+    tasks: [...past.tasks, ...plan.tasks, ...today.tasks],
     // Rows of one statement have the same columns.
-    attendances: [...past.attendances, ...plan.attendances.map((row) => ({ state: 'joined' as const, ...row }))],
+    attendances: [
+      ...past.attendances,
+      ...plan.attendances.map((row) => ({ state: 'joined' as const, ...row })),
+      ...today.attendances,
+    ],
     certificates: past.certificates,
     ...newsRows({ ...plan, pid, memberships, owner: owner.uid, volunteer: volunteer(81, []).uid, now }),
   };

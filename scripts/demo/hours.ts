@@ -7,7 +7,7 @@ type Rows<T extends keyof Tables> = Insertable<Tables[T]>[];
 type Past = { pid: string; day: string; memberships: readonly { tid: string; uid: string }[] };
 export type DemoHours = { tasks: Rows<'tasks'>; attendances: Rows<'attendances'>; certificates: Rows<'certificates'> };
 
-/** From nine to five in Taipei. */
+/** A day of work from nine to five in Taipei. */
 const times = (day: string) => ({ starts_at: `${day}T01:00:00.000Z`, ends_at: `${day}T09:00:00.000Z` });
 const minutes = 480;
 /** Every so many people, one did not come. */

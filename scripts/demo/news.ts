@@ -1,4 +1,4 @@
-/** Announcements, a message that was sent to a team, and what people were told last week, in the demo. */
+/** Announcements, a message that was sent to a team, and what people were notified of last week, in the demo. */
 import type { Insertable } from 'kysely';
 import type { Tables } from '../../src/server/db/tables.ts';
 import { taskValues } from '../../src/server/features/notices/notify.service.ts';
@@ -10,7 +10,7 @@ type News = {
   pid: string;
   now: Date;
   owner: string;
-  /** To sign in as; they are told something of every kind. */
+  /** To sign in as; they are notified of something of every kind. */
   volunteer: string;
   memberships: readonly { tid: string; uid: string; role: string }[];
   tasks: Rows<'tasks'>;
@@ -87,34 +87,34 @@ export function newsRows({ pid, now, owner, volunteer, memberships, tasks, atten
     notices: noticeRows(),
   };
 
-  /** Everybody on a task was told that it starts half an hour earlier. */
+  /** Everybody on a task was notified that it starts half an hour earlier. */
   function noticeRows(): DemoNews['notices'] {
-    const tell = (uid: string, hoursAgo: number, about: { kind: string; subject: string; actor: string | null }) => {
+    const notice = (uid: string, hoursAgo: number, about: { kind: string; subject: string; actor: string | null }) => {
       const { id, at } = next(hoursAgo);
       return { id, uid, pid, ...about, previous: '{}', detail: '{}', created_at: at, mailed_at: at };
     };
-    const told = published.flatMap(({ hoursAgo, row: { id, title } }) =>
+    const announced = published.flatMap(({ hoursAgo, row: { id, title } }) =>
       [...new Set(memberships.map(({ uid }) => uid))].map((uid) => ({
-        ...tell(uid, hoursAgo, { kind: 'announcement', subject: id, actor: owner }),
+        ...notice(uid, hoursAgo, { kind: 'announcement', subject: id, actor: owner }),
         detail: JSON.stringify({ title }),
       })),
     );
     const written = recipients.map(({ uid }) => ({
-      ...tell(uid, 28, { kind: 'message', subject: message.id, actor: chief }),
+      ...notice(uid, 28, { kind: 'message', subject: message.id, actor: chief }),
       detail: JSON.stringify({ title: message.subject }),
     }));
     const theirs = attendances.find(({ uid }) => uid === volunteer)?.task_id;
     const moved = tasks.find(({ id }) => id === theirs);
-    if (moved === undefined) return [...told, ...written];
+    if (moved === undefined) return [...announced, ...written];
     const { title, starts_at, ends_at, description = '' } = moved;
     const values = taskValues({ title, starts_at, ends_at, description });
     const previous = { ...values, starts_at: timestamp(addSeconds(new Date(starts_at), hours(0.5))) };
     const attending = attendances.filter(({ task_id, uid }) => task_id === moved.id && uid !== chief);
     return [
-      ...told,
+      ...announced,
       ...written,
       ...attending.map(({ uid }) => ({
-        ...tell(uid, 20, { kind: 'task.changed', subject: moved.id, actor: chief }),
+        ...notice(uid, 20, { kind: 'task.changed', subject: moved.id, actor: chief }),
         previous: JSON.stringify(previous),
         detail: JSON.stringify(values),
       })),

@@ -1,18 +1,68 @@
-import { calledName, isNode, nodesIn, stringIn, walk } from './syntax.ts';
-import type { Node } from './syntax.ts';
+import { parseSync } from 'vite';
 
-/**
- * A change of a source file: the text from `start` to `end`, inside the function `within`, becomes `replacement`. `site` is the
- * statement or expression around it.
- */
-export type Change = {
-  operator: string;
-  within: string;
-  start: number;
-  end: number;
-  replacement: string;
-  site: { start: number; end: number; isStatement: boolean };
-};
+/** A change of a source file: the text from `start` to `end`, inside the function `within`, becomes `replacement`. */
+export type Change = { operator: string; within: string; start: number; end: number; replacement: string };
+
+/** A node of the syntax tree; what else it has depends on its type. */
+type Node = { type: string; start: number; end: number; [key: string]: unknown };
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' &&
+  value !== null &&
+  'type' in value &&
+  typeof value.type === 'string' &&
+  'start' in value &&
+  typeof value.start === 'number' &&
+  'end' in value &&
+  typeof value.end === 'number';
+
+const nodesIn = (value: unknown): Node[] => (Array.isArray(value) ? value : [value]).filter(isNode);
+
+const stringIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** `find` of `lockProjects(...)`, `where` of `query.where(...)`; undefined for anything but a call. */
+function calledName(node: Node | undefined): string | undefined {
+  if (node?.type === 'AwaitExpression') return calledName(nodesIn(node['argument'])[0]);
+  if (node?.type !== 'CallExpression') return undefined;
+  const [callee] = nodesIn(node['callee']);
+  if (callee?.type === 'Identifier') return stringIn(callee['name']);
+  return callee?.type === 'MemberExpression' ? stringIn(nodesIn(callee['property'])[0]?.['name']) : undefined;
+}
+
+/** `log` of `log.warn(...)`, also of `this.log.warn(...)`. */
+function calledOn(node: Node): string | undefined {
+  const [callee] = nodesIn(node['callee']);
+  if (callee?.type !== 'MemberExpression') return undefined;
+  const [object] = nodesIn(callee['object']);
+  return stringIn(object?.['name']) ?? stringIn(nodesIn(object?.['property'])[0]?.['name']);
+}
+
+const typeNodes = /^TS(?!AsExpression|SatisfiesExpression|NonNullExpression)/;
+const messages = /^(?:log|logger|console|report|trouble)$/;
+
+/** Code without effect on behaviour: types, imports, texts of logs and errors. */
+function isSkipped(node: Node): boolean {
+  if (typeNodes.test(node.type) || node.type === 'ImportDeclaration') return true;
+  if (node.type === 'ThrowStatement') return true;
+  if (node.type === 'ExpressionStatement') return nodesIn(node['expression']).some(isSkipped);
+  return node.type === 'CallExpression' && messages.test(calledOn(node) ?? '');
+}
+
+/** Every node that affects behaviour, with the nodes around it, innermost first. */
+function* walk(text: string): Generator<{ node: Node; around: readonly Node[] }> {
+  const { program, errors } = parseSync('source.ts', text);
+  if (errors[0] !== undefined) throw new Error(errors[0].message);
+  yield* walkFrom(program, []);
+}
+
+function* walkFrom(value: unknown, around: readonly Node[]): Generator<{ node: Node; around: readonly Node[] }> {
+  for (const node of nodesIn(value)) {
+    if (isSkipped(node)) continue;
+    yield { node, around };
+    for (const child of Object.values(node)) yield* walkFrom(child, [node, ...around]);
+  }
+}
+
 type Look = { node: Node; around: readonly Node[]; text: string };
 type Edit = { at: { start: number; end: number }; replacement: string };
 type Operator = (look: Look) => Edit[];
@@ -178,13 +228,6 @@ const operators: Record<string, Operator> = {
 const outermostName = (around: readonly Node[]): string =>
   around.flatMap(({ id }) => stringIn(first(id)?.['name']) ?? []).at(-1) ?? 'module';
 
-/** The whole of what an edit changes: the expression that is replaced, or the one that contains the replaced operator or name. */
-function siteOf(node: Node, { at }: Edit): Change['site'] {
-  const isStatement = node.type === 'ExpressionStatement' || (isGuard(node) && at === node);
-  const { start, end } = isNode(at) && at.type !== 'Identifier' ? at : node;
-  return { start, end, isStatement };
-}
-
 /** Every change that the operators can make to a source text. */
 export function changesOf(text: string): Change[] {
   const changes: Change[] = [];
@@ -193,7 +236,7 @@ export function changesOf(text: string): Change[] {
       for (const edit of find({ node, around, text })) {
         const { start, end } = edit.at;
         const within = outermostName([node, ...around]);
-        changes.push({ operator, within, start, end, replacement: edit.replacement, site: siteOf(node, edit) });
+        changes.push({ operator, within, start, end, replacement: edit.replacement });
       }
     }
   }

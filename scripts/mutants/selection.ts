@@ -1,27 +1,26 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { changesOf } from './operators.ts';
 import type { Change } from './operators.ts';
+import type { TestRun } from './runner.ts';
 
 export type Mutant = Change & { file: string; line: number; lineText: string; before: string };
-export type Equivalent = {
-  file: string;
-  line: string;
-  within: string | undefined;
-  change: string | undefined;
-  why: string;
-};
 
 const sources = ['src/server/features/**/*.{policy,queries,service}.ts', 'src/server/{auth,http,lib}/**/*.ts'];
 const excluded = /\.test\.ts$|\/(?:log|type|schema|package|security-headers)\.ts$/;
-
-export const sourceFiles = (): string[] =>
-  globSync(sources)
+const filesIn = (patterns: string[]): string[] =>
+  globSync(patterns)
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => !excluded.test(file))
     .toSorted();
 
-export function mutantsOf(file: string): Mutant[] {
+export const allMutants = (): Mutant[] =>
+  filesIn(sources)
+    .filter((file) => !excluded.test(file))
+    .flatMap(mutantsOf);
+
+function mutantsOf(file: string): Mutant[] {
   const text = readFileSync(file, 'utf8');
   return changesOf(text).map((change) => {
     const lineStart = text.lastIndexOf('\n', change.start - 1) + 1;
@@ -31,56 +30,96 @@ export function mutantsOf(file: string): Mutant[] {
   });
 }
 
-/** Paragraphs of `file:`, `line:`, perhaps `within:` and `change:`, and `why:`; lines that begin with # are comments. */
-export function readEquivalents(path: string): Equivalent[] {
-  const paragraphs = readFileSync(path, 'utf8')
-    .replaceAll(/^#.*$/gm, '')
-    .split(/\n{2,}/);
-  return paragraphs
-    .filter((paragraph) => paragraph.trim() !== '')
-    .map((paragraph) => {
-      const values = new Map(
-        paragraph
-          .trim()
-          .split('\n')
-          .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
-      );
-      const [file, line, why] = [values.get('file'), values.get('line'), values.get('why')];
-      if (file === undefined || line === undefined || why === undefined)
-        throw new Error(`${path}: file, line and why are required in:\n${paragraph}`);
-      return { file, line, within: values.get('within'), change: values.get('change'), why };
-    });
+/** Whether a line was added or changed since a commit. Moved files count only where they changed. */
+export function changedSince(commit: string): (mutant: Mutant) => boolean {
+  const diff = execFileSync('git', ['diff', '-U0', '-M', commit, '--', 'src/server'], {
+    encoding: 'utf8',
+    maxBuffer: 256 * 1024 * 1024,
+  });
+  const lines = new Set<string>();
+  let file = '';
+  for (const text of diff.split('\n')) {
+    file = /^\+\+\+ b\/(.*)/.exec(text)?.[1] ?? file;
+    const [, from = '0', count = '1'] = /^@@ \S+ \+(\d+)(?:,(\d+))? @@/.exec(text) ?? ['', '0', '0'];
+    for (let at = 0; at < Number(count); at += 1) lines.add(`${file}:${Number(from) + at}`);
+  }
+  return (mutant) => lines.has(`${mutant.file}:${mutant.line}`);
 }
 
-export const isEquivalent = (mutant: Mutant, { file, line, within, change }: Equivalent): boolean =>
-  mutant.file === file &&
-  mutant.lineText === line &&
-  (within ?? mutant.within) === mutant.within &&
-  (change ?? mutant.operator) === mutant.operator;
+/** Paragraphs of `file:`, `line:`, perhaps `within:` and `change:`, and `why:`; lines that begin with # are comments. */
+export function readEquivalents(path: string): { what: string; fits: (mutant: Mutant) => boolean }[] {
+  const text = readFileSync(path, 'utf8').replaceAll(/^#.*$/gm, '');
+  const paragraphs = text.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== '');
+  return paragraphs.map((paragraph) => {
+    const { file, line, within, change, why } = Object.fromEntries(
+      Array.from(paragraph.matchAll(/^(\w+): *(.*?) *$/gm), ([, name = '', value]) => [name, value]),
+    );
+    if (file === undefined || line === undefined || why === undefined)
+      throw new Error(`${path}: file, line and why are required in:\n${paragraph}`);
+    const fits = (one: Mutant): boolean =>
+      one.file === file &&
+      one.lineText === line &&
+      (within ?? one.within) === one.within &&
+      (change ?? one.operator) === one.operator;
+    return { what: `"${line}" in ${within ?? file}`, fits };
+  });
+}
 
-/** Depends on the changed text alone, so that an edit elsewhere in the file does not change it. */
-export const keyOf = ({ file, within, operator, lineText, before, replacement }: Mutant, seed: string): string =>
-  createHash('sha256').update([seed, file, within, operator, lineText, before, replacement].join('\n')).digest('hex');
+/** Each kind of change gets an equal share. Within a kind the order depends on the seed and the changed text alone. */
+export function select(mutants: readonly Mutant[], seed: string, count: number): Mutant[] {
+  const keyOf = ({ file, within, operator, lineText, before, replacement }: Mutant): string =>
+    createHash('sha256').update([seed, file, within, operator, lineText, before, replacement].join('\n')).digest('hex');
+  const ordered = mutants
+    .map((mutant) => ({ mutant, key: keyOf(mutant) }))
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ mutant }) => mutant);
+  const kinds = [...Map.groupBy(ordered, ({ operator }) => operator).values()];
+  const longest = Math.max(0, ...kinds.map((list) => list.length));
+  const inTurns = Array.from({ length: longest }, (_, turn) => kinds.flatMap((list) => list[turn] ?? [])).flat();
+  const onePerLine = new Map(inTurns.toReversed().map((mutant) => [`${mutant.file}:${mutant.line}`, mutant]));
+  const chosen = new Set(onePerLine.values());
+  return inTurns.filter((mutant) => chosen.has(mutant)).slice(0, count);
+}
+
+/** Tests of processes do not run the changed code, or mostly wait. */
+const isOfProcesses = (text: string): boolean => /support\/processes\.ts|musterProgram/.test(text);
+
+/** The feature's folder for a file of a feature, otherwise the folder of the file. */
+const homeOf = (file: string): string => /^src\/server\/features\/[^/]+/.exec(file)?.[0] ?? dirname(file);
+
+const [nearFiles, moreFiles] = [6, 20];
 
 /**
- * Each kind of change gets an equal share, as long as there are any. Within a kind the order depends on the
- * seed and the changed text.
+ * Finds the tests that are most likely to notice a change: beside the file, those of its feature and those that import it,
+ * then those beside files that import it, then those that mention most of its names. Only the tests of locks and races on PostgreSQL notice a dropped lock.
  */
-export function select(mutants: readonly Mutant[], seed: string, count: number): Mutant[] {
-  const ordered = mutants
-    .map((mutant) => ({ mutant, key: keyOf(mutant, seed) }))
-    .toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
-    .map(({ mutant }) => mutant);
-  const kinds = [...Map.groupBy(ordered, ({ operator }) => operator)].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const longest = Math.max(0, ...kinds.map(([, list]) => list.length));
-  const inTurns = Array.from({ length: longest }, (_, turn) => kinds.flatMap(([, list]) => list[turn] ?? [])).flat();
-  const seen = new Set<string>();
-  return inTurns
-    .filter(({ file, line }) => {
-      const place = `${file}:${line}`;
-      if (seen.has(place)) return false;
-      seen.add(place);
-      return true;
-    })
-    .slice(0, count);
+export function testFinder(): (mutant: Mutant) => { near: TestRun; more: TestRun } {
+  const tests = filesIn(['src/server/**/*.test.ts', 'test/*.test.ts'])
+    .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+    .filter(({ text }) => !isOfProcesses(text));
+  const code = filesIn(['src/server/**/*.ts']).map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+  return ({ file, within, operator }) => {
+    const project = operator === 'lock dropped' ? 'postgres' : 'sqlite';
+    const other = project === 'sqlite' ? '.postgres.test.ts' : '.sqlite.test.ts';
+    const [stem = ''] = basename(file).split('.', 1);
+    const words = [...new Set([...dirname(file).split('/').slice(3), stem, within])];
+    const importers = code.filter(({ text }) => text.includes(`/${basename(file)}'`));
+    const users = new Set(importers.map((one) => dirname(one.file)));
+    const rank = ({ file: test, text }: { file: string; text: string }): number => {
+      if (project === 'postgres' && /locks|races/.test(test)) return 0;
+      if (dirname(test) === dirname(file)) return basename(test).startsWith(`${stem}.`) ? 0 : 1;
+      if (test.startsWith(`${homeOf(file)}/`)) return 2;
+      if (text.includes(`/${basename(file)}'`)) return 3;
+      if (users.has(dirname(test))) return 4;
+      return 5 + words.filter((word) => !text.includes(word) && !test.includes(word)).length;
+    };
+    const ranked = tests
+      .filter(({ file: test }) => !test.endsWith(other))
+      .map((test) => ({ file: test.file, rank: rank(test) }))
+      .toSorted((a, b) => a.rank - b.rank);
+    const near = ranked.filter((one) => one.rank < 4).slice(0, nearFiles);
+    const more = ranked.filter((one) => !near.includes(one) && one.rank < 5 + words.length).slice(0, moreFiles);
+    const runOf = (list: typeof ranked): TestRun => ({ changed: file, project, tests: list.map((one) => one.file) });
+    return { near: runOf(near), more: runOf(more) };
+  };
 }

@@ -30,7 +30,7 @@ export async function planDeskDay(request: APIRequestContext, pid: string) {
   return { link, people: data, call };
 }
 
-/** In the proportions of the other pictures. */
+/** The picture has the proportions of the others. */
 const tablet = { viewport: { width: 880, height: 550 }, deviceScaleFactor: 1.5, colorScheme: 'light' as const };
 const scanOf = async (page: Page, name: string): Promise<void> => {
   await page.getByLabel('Name or code').fill(name);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { allFilesIn, importCycles, importGraph, importsOf, isTest } from './shared.ts';
 
-const fileKinds = /^[a-z-]+\.(schema|policy|queries|service|routes|mail|feature|test)\.ts$/;
+const fileKinds = /^[a-z-]+\.(schema|policy|queries|service|routes|mail|feature|test|both\.test)\.ts$/;
 const reExport = /^export\s(?:type\s)?(?:\*|\{)/m;
 /** Brings the builders of schemas together with the types made of them. */
 const schemaDoor = 'src/server/lib/schema.ts';
@@ -11,6 +11,9 @@ const alias = /^export (?:const \w+ = [a-z]\w*;$|\{)/m;
 /** A function that passes its parameters on to another one as they are. */
 const passesOn = /^export const (\w+) = \(([^()]*)\)(?:: [^=]+)? =>\s*(?:\w+\.)?(\w+)\(([^()]*)\);$/gm;
 const sqlPattern = /\bsql`|\.(?:selectFrom|insertInto|updateTable|deleteFrom|createTable)\(/;
+
+/** A link to a page that is written out, so that nothing notices when the page moves. */
+const writtenLink = /[bB]aseUrl\}\/(?!(?:api|feeds|calendar)\/)/;
 
 /** The top-level parts of the server, each with the parts that it may import. Parts that are not listed may import all. */
 const mayImport: Record<string, readonly string[]> = {
@@ -21,7 +24,7 @@ const mayImport: Record<string, readonly string[]> = {
   db: ['db', 'lib'],
   auth: ['auth', 'http', 'db', 'errors', 'lib', 'config'],
   feature: ['features', 'auth', 'http', 'db', 'errors', 'lib', 'config'],
-  features: ['features', 'feature', 'auth', 'http', 'db', 'errors', 'lib', 'config'],
+  features: ['features', 'feature', 'services', 'auth', 'http', 'db', 'errors', 'lib', 'config'],
   cli: ['cli', 'features', 'feature', 'http', 'auth', 'db', 'errors', 'lib', 'config'],
 };
 
@@ -57,6 +60,7 @@ function fileProblems(file: string): string[] {
       problems.push(`${name} only calls ${query}; give both the same name`);
   if (sqlPattern.test(text) && !file.endsWith('.queries.ts') && partOf(file) !== 'db')
     problems.push('SQL belongs in *.queries.ts');
+  if (writtenLink.test(text)) problems.push('links to a page by its path; use pagePath (src/shared/pages.ts)');
   for (const { target } of importsOf(file)) problems.push(...importProblems(file, target));
   return problems.map((problem) => `${file}: ${problem}`);
 }
