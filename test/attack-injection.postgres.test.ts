@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createMailer } from '../src/server/lib/mailer.ts';
 import { csvLine } from '../src/server/http/csv.ts';
 import { mailHandlers } from '../src/server/features/mail/mail.service.ts';
+import { noticeHandlers } from '../src/server/features/notices/sending/sending.service.ts';
 import { outbox } from '../src/server/features/outbox/outbox.service.ts';
 import { useApp } from './support/app.ts';
 import { browserOf } from './support/factories.ts';
@@ -96,8 +97,9 @@ async function crewOfFormulas(): Promise<Crew> {
       ...disclosure,
     });
     const bank = { code: '', number: '1', branch: name, holder: name };
-    await muster.call({ method: 'PUT', url: '/api/me/bank', headers: person.headers, payload: bank });
-    await send(person, 'PUT', `forms/f-${i}/response`, { answers: { said: name }, ...disclosure });
+    const browser = await browserOf(muster, person);
+    await muster.call({ method: 'PUT', url: '/api/me/bank', headers: browser, payload: bank });
+    await send(undefined, 'PUT', `forms/f-${i}/response`, { answers: { said: name }, ...disclosure }, browser);
     await send(crew.owner, 'POST', 'teams', { tid: `t-${i}`, name, description: name });
   }
   return crew;
@@ -179,8 +181,10 @@ function workerFor(smtpUrl: string) {
   const from = 'Muster <muster@example.org>';
   const mailer = createMailer({ smtpUrl, from, dataDir: muster.place.folder, onFile: () => {} });
   const { db, clock, services } = muster;
-  const log = { warn: () => {}, error: () => {} };
-  const work = outbox({ db, clock, keys: services.keys, log, handlers: mailHandlers({ mailer, clock }) });
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const base = { db, clock, config: muster.config, keys: services.keys, mailer };
+  const handlers = { ...mailHandlers(base), ...noticeHandlers(base) };
+  const work = outbox({ db, clock, keys: services.keys, log, handlers });
   return { ...work, [Symbol.dispose]: () => mailer.close() };
 }
 

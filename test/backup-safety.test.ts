@@ -5,10 +5,12 @@ import { sql } from 'kysely';
 import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { expect, test } from 'vitest';
 import { startTestApp } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
 import { muster, musterWith } from './support/cli.ts';
 import { engine, everyCell, emptyDatabase, migratedAt } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 import { bearer, browserOf, createPerson, createProject, createTeam, tokenOf } from './support/factories.ts';
+import { createWorld } from './support/world/create-world.ts';
 
 const backupIn = (folder: string): string =>
   join(folder, readdirSync(folder).find((name) => /\.backup(?:\.age)?$/.test(name)) ?? '');
@@ -108,7 +110,56 @@ test('a backup that was changed is rejected, whatever its checksum says; verify 
   expect(await muster(target, 'restore', unsigned, '--unverified')).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('a restore ends every credential, and erases people again who were erased since the backup', async () => {
+/** A closed address lets nobody in. */
+const tablesWithHash = async (db: TestApp['db']) =>
+  (await db.read.introspection.getTables()).filter(
+    ({ name, columns }) => name !== 'closed_addresses' && columns.some((column) => column.name.endsWith('_hash')),
+  );
+
+/** The tables with credentials that still work: every table with a hash of a secret. */
+async function credentialsIn({ db }: TestApp): Promise<string[]> {
+  const found: string[] = [];
+  for (const { name, columns } of await tablesWithHash(db)) {
+    const ended = ['revoked_at', 'confirmed_at'].filter((end) => columns.some((column) => column.name === end));
+    const alive = sql.join([sql`1 = 1`, ...ended.map((end) => sql`${sql.ref(end)} is null`)], sql` and `);
+    const { rows } = await sql`select 1 from ${sql.table(name)} where ${alive}`.execute(db.read);
+    if (rows.length > 0) found.push(name);
+  }
+  return found.toSorted();
+}
+
+/** One of each kind that the routes of the test do not make, and a message that is scheduled and one on its way. */
+async function addCredentials(app: TestApp): Promise<void> {
+  const { uid, message } = await createWorld(app, 'owner');
+  const [now, soon] = [0, 3_600_000].map((ms) => new Date(app.clock.now().getTime() + ms).toISOString()) as [
+    string,
+    string,
+  ];
+  await app.db.transaction(async (trx) => {
+    await trx
+      .insertInto('email_changes')
+      .values({ token_hash: 'c', uid, old_email: 'a@b.org', new_email: 'c@b.org', created_at: now, expires_at: soon })
+      .execute();
+    await trx
+      .insertInto('idempotency_keys')
+      .values({ uid, key: 'once', request_hash: 'h', answer: '', expires_at: soon })
+      .execute();
+    await trx.insertInto('not_me_links').values({ token_hash: 'n', uid, expires_at: soon }).execute();
+    await trx
+      .insertInto('passkey_challenges')
+      .values({ challenge_hash: 'p', purpose: 'confirm', uid, expires_at: soon })
+      .execute();
+    await trx.insertInto('provider_visits').values({ state_hash: 's', browser_hash: 'b', expires_at: soon }).execute();
+    await trx.updateTable('message_recipients').set({ state: 'waiting' }).where('message_id', '=', message).execute();
+    await trx
+      .updateTable('messages')
+      .set({ state: 'scheduled', send_at: soon, planned_at: soon })
+      .where('id', '=', message)
+      .execute();
+  });
+}
+
+test('a restore ends every credential, sends no message, and erases people again who were erased since the backup', async () => {
   await using place = await emptyDatabase();
   const app = await startTestApp({ place });
   const gone = await createPerson(app, { name: 'Gone Again', email: 'gone@example.org' });
@@ -121,6 +172,9 @@ test('a restore ends every credential, and erases people again who were erased s
   await app.call({ method: 'POST', url: '/api/me/exchange-credentials', headers: cookie });
   await app.call({ method: 'POST', url: '/api/me/recovery-codes', headers: cookie });
   await app.call({ method: 'POST', url: '/api/sign-in/email', payload: { email: stays.email } });
+  await addCredentials(app);
+  await app.call({ method: 'POST', url: '/api/me/calendar', headers: cookie });
+  expect(await credentialsIn(app)).toEqual((await tablesWithHash(app.db)).map(({ name }) => name).toSorted());
   const path = await backedUp(place);
   await app.db.transaction((trx) =>
     trx.updateTable('project_owners').set({ uid: stays.uid }).where('pid', '=', pid).execute(),
@@ -144,25 +198,21 @@ test('a restore ends every credential, and erases people again who were erased s
 
   await using again = await startTestApp({ place: target });
   // Other systems learn from the change feed that the person is gone.
-  const told = await again.db.read
+  const notified = await again.db.read
     .selectFrom('changes')
     .select('uid')
     .where('uid', '=', gone.uid)
     .where('kind', 'in', ['person.erased', 'member.removed', 'owner.removed'])
     .execute();
   expect(found.filter((cell) => cell === gone.uid || cell.includes('gone@') || cell === 'Gone Again')).toEqual(
-    told.map(({ uid }) => uid),
+    notified.map(({ uid }) => uid),
   );
   expect((await again.call({ url: '/api/me', headers: cookie })).statusCode).toBe(401);
   expect((await again.call({ url: '/api/me', headers: bearer(token) })).statusCode).toBe(401);
-  const left: string[] = [];
-  for (const { name, columns } of await again.db.read.introspection.getTables()) {
-    if (!columns.some((column) => column.name.endsWith('_hash'))) continue;
-    const alive = columns.some((column) => column.name === 'revoked_at') ? sql`where revoked_at is null` : sql``;
-    const { rows } = await sql`select 1 from ${sql.table(name)} ${alive}`.execute(again.db.read);
-    if (rows.length > 0) left.push(name);
-  }
-  expect(left).toEqual([]);
+  expect(await credentialsIn(again)).toEqual([]);
+  const messages = await again.db.read.selectFrom('messages').select('state').execute();
+  const recipients = await again.db.read.selectFrom('message_recipients').select('state').execute();
+  expect([messages, recipients]).toEqual([[{ state: 'draft' }], [{ state: 'in_doubt' }]]);
 });
 
 test('without a list of erased people, or with lines that others wrote, a restore says who may be back', async () => {
@@ -228,6 +278,12 @@ test('an encrypted backup shows nothing without the secret key, and is restored 
   const cut = `${path}.cut`;
   writeFileSync(cut, bytes.subarray(0, -20));
   expect(await musterWith({ BACKUP_IDENTITY: identity }, target, 'verify', cut)).toMatchObject({ code: 3 });
+  const changed = `${path}.changed`;
+  writeFileSync(changed, bytes.with(bytes.length - 400, (bytes.at(-400) ?? 0) ^ 1));
+  expect(await musterWith({ BACKUP_IDENTITY: identity }, target, 'verify', changed)).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('is damaged: it cannot be decrypted'),
+  });
 
   const file = join(place.folder, 'identity.txt');
   writeFileSync(file, `# created: 2026-01-01\n# public key: ${recipient}\n${identity}\n`);

@@ -78,8 +78,9 @@ test.each(malformed)('every route returns 401 for %s in the Authorization header
 test('Basic credentials get 401 on every route except the token endpoint', async () => {
   for (const { method, url } of gatedRoutes(muster.routes, { pid })) {
     const { status, code } = await rejectionOf(method, url, 'Basic YWRhOnNlY3JldA==');
-    const expected = url === '/api/token' ? [400, 'invalid_input'] : [401, 'malformed_token'];
-    expect([url, status, code]).toEqual([url, ...expected]);
+    const where = `${method} ${url}`;
+    const expected = where === 'POST /api/token' ? [400, 'invalid_input'] : [401, 'malformed_token'];
+    expect([where, status, code]).toEqual([where, ...expected]);
   }
 });
 

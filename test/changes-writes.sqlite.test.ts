@@ -15,9 +15,18 @@ const own = 'private data is passed on through forms only';
 const connection = 'how other systems are connected is for owners only';
 const message = 'a message changes nothing in the project';
 const calendar = 'who reads a calendar is no change of the project';
+const guardian = 'it would tell other systems who is a minor';
 /** Routes that write no change, and why. */
+const draft = 'nobody else knows of the claim yet';
 const without: Record<string, string> = {
   set_own_listing: 'a choice of somebody outside changes nothing in the project',
+  create_claim: draft,
+  change_claim: draft,
+  withdraw_claim: draft,
+  add_claim_file: draft,
+  delete_claim_file: draft,
+  share_bank_for_claim: 'what is paid has changes of its own',
+  unshare_bank_for_claim: 'what is paid has changes of its own',
   request_sign_in_link: signIn,
   sign_out: signIn,
   unlink_identity: signIn,
@@ -64,10 +73,12 @@ const without: Record<string, string> = {
   revoke_service_account: signIn,
   renew_token: signIn,
   put_bank: own,
+  confirm_bank: own,
   put_address: own,
   put_dietary_habits: own,
   put_real_profile: own,
   put_contact: own,
+  put_emergency: own,
   read_notices: 'only the person sees it',
   put_notice_settings: 'only the person sees it',
   add_chat_channel: connection,
@@ -85,6 +96,8 @@ const without: Record<string, string> = {
   delete_message: message,
   send_message: message,
   test_message: message,
+  read_guardian_consent: guardian,
+  answer_guardian_consent: guardian,
   preview_audience: message,
   preview_message: message,
   create_own_calendar: calendar,
@@ -114,11 +127,18 @@ const elsewhere: Record<string, string> = {
   send_scans: 'only devices can',
   remove_push_subscription: 'the person of the world has none',
   remove_project_picture: 'the project of the world has none',
+  publish_decisions: 'nothing was decided quietly in the world',
+  import_people: 'people are invited after the response',
+  import_responses: 'answers are saved after the response',
+  create_invitation_reminders: 'nobody in the world has waited for two days',
+  name_guardian: 'nobody of the world is a minor',
+  ask_guardian_again: 'nobody of the world is a minor',
 };
 
 /** What has to be done before, so that there is something to change. */
 const before: Record<string, string[]> = {
   apply_to_team: ['withdraw_application'],
+  save_my_application: ['withdraw_application'],
   remove_owner: ['add_owner'],
   enable_team: ['disable_team'],
   add_members: ['remove_member'],
@@ -175,7 +195,8 @@ async function prepare(world: World, { operationId }: Operation): Promise<void> 
   const inHours = (hours: number) => new Date(muster.clock.now().getTime() + hours * 3_600_000).toISOString();
   if (operationId === 'mark_attendee')
     await patch(`/tasks/${world.task}`, { starts_at: inHours(1), ends_at: inHours(2) });
-  if (operationId === 'apply_to_team') await patch('/teams/crew', { takes_applications: true });
+  if (operationId === 'apply_to_team' || operationId === 'save_my_application')
+    await patch('/teams/crew', { takes_applications: true });
 }
 
 const lastSeq = async (): Promise<number> => muster.db.handle.changes.completeUpTo();
@@ -203,8 +224,16 @@ test('every write adds to the change feed, or is listed with the reason why not'
   expect(unseen).toEqual([
     'answers.expired',
     'application.changed',
+    'application.waiting',
+    'applications.decided',
+    'applications.expired',
+    'applications.published',
     'attendance.confirmed',
     'certificate.issued',
+    'claim.changed',
+    'claim.refused',
+    'claim.returned',
+    'claim.withdrawn',
     'consent.ended',
     'handout.given',
     'help.answered',
@@ -221,6 +250,8 @@ test('every write adds to the change feed, or is listed with the reason why not'
     'place.released',
     'request.sent',
     'responses.expired',
+    'thing.lent',
+    'thing.undone',
     'waiting.added',
     'waiting.removed',
   ]);

@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { commands } from '../src/server/cli/commands.ts';
@@ -56,11 +58,31 @@ test('the program runs from an installed package, below node_modules', async () 
   const elsewhere = scratchFolder('installed');
   const installed = join(elsewhere, 'node_modules', 'muster');
   const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { bin: { muster: string } };
-  for (const part of ['package.json', 'scripts', 'locales', 'src/locales', 'src/markdown', 'src/server']) {
+  for (const part of [
+    'package.json',
+    'scripts',
+    'locales',
+    'src/locales',
+    'src/markdown',
+    'src/server',
+    'src/shared',
+  ]) {
     cpSync(join(root, part), join(installed, part), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(installed, 'node_modules'));
   const ended = await runToEnd(join(installed, bin.muster), { DATA_DIR: place.folder }, ['migrate']);
   rmSync(elsewhere, { recursive: true });
   expect(ended).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('ran 0001_foundation') });
+});
+
+test('a reader that closes the pipe early ends the program without a stack trace', async () => {
+  await using place = await emptyDatabase();
+  await muster(place, 'migrate');
+  const doctor = fileURLToPath(new URL('../src/server/cli/muster.ts', import.meta.url));
+  const child = spawn(process.execPath, [doctor, 'doctor'], {
+    env: { PATH: process.env['PATH'], DATA_DIR: place.folder, MUSTER_KEY: '11'.repeat(32) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.destroy();
+  expect(await text(child.stderr)).toBe('');
 });

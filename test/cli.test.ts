@@ -159,8 +159,7 @@ test('doctor reports what is wrong and how to fix it', async () => {
     code: 3,
     stderr: expect.stringContaining(engine === 'sqlite' ? 'there is no database at' : 'migrate'),
   });
-  const problem =
-    engine === 'sqlite' ? /BAD +database: there is no database at/ : /BAD +schema: migrations are missing/;
+  const problem = engine === 'sqlite' ? /BAD +database: there is no database at/ : /BAD +schema: a migration is due/;
   expect(await muster(place, 'doctor')).toMatchObject({ code: 1, stdout: expect.stringMatching(problem) });
   expect((await muster(place, 'migrate')).code).toBe(0);
   expect(await muster(place, 'doctor')).toMatchObject({ code: 0, stdout: expect.not.stringContaining('BAD') });
@@ -239,7 +238,7 @@ test('retention first shows what it would erase without changes, then erases it'
     code: 0,
     stderr: '',
     stdout: expect.stringContaining(
-      'private answers to forms: 0\nwhole answers to forms: 0\nprivate data: 1 records of 1 people\naudit entries: 0\nThis is what',
+      'private answers to forms: 0\nwhole answers to forms: 0\napplications: 0\nnotes about people: 0\nprivate data: 1 records of 1 people\naudit entries: 0\nThis is what',
     ),
   });
   expect(await digests(place)).toEqual(before);
@@ -266,15 +265,15 @@ test('commands other than migrate and restore create nothing, and name the place
     ['restore', '--bogus'],
     ['doctor'],
   ];
-  const told: string[] = [];
+  const explained: string[] = [];
   for (const command of engine === 'sqlite' ? commands : commands.filter(([name]) => name !== 'move')) {
     const { code, stdout, stderr } = await musterWith(env, place, ...command);
     expect([command, code]).not.toEqual([command, 0]);
     if ((stdout + stderr).includes(`there is no database at ${join(folder, 'muster.db')}; is DATA_DIR right?`))
-      told.push(command.join(' '));
+      explained.push(command.join(' '));
     expect([command, readdirSync(place.folder)]).toEqual([command, []]);
   }
-  expect(told.length).toBe(engine === 'sqlite' ? 7 : 0);
+  expect(explained.length).toBe(engine === 'sqlite' ? 7 : 0);
 });
 
 test('a command with wrong arguments prints its usage and changes nothing', async () => {

@@ -73,11 +73,28 @@ test('its tasks, forms and travel money are what the API would have created', as
   const years: Counted[] = (await get('statistics')).projects;
   expect(years.map(({ pid, people, no_shows }) => [pid, people + no_shows])).toEqual([
     ['2026', 0],
+    ['today', 0],
     ['2025', 130],
     ['2024', 100],
   ]);
   const hours = await muster.call({ url: '/api/projects/2025/hours?limit=200', headers });
   const rows: { minutes: number; certificate: { minutes: number } | null }[] = hours.json().data;
-  expect(rows.filter(({ certificate }) => certificate !== null).length).toBe(years[1]?.people);
+  expect(rows.filter(({ certificate }) => certificate !== null).length).toBe(
+    years.find(({ pid }) => pid === '2025')?.people,
+  );
   for (const { minutes, certificate } of rows) expect(certificate?.minutes ?? 0).toBe(minutes);
+});
+
+test('it has a picture and a colour, and a small event that is running now', async () => {
+  await using muster = await startTestApp({ clock: testClock(now) });
+  await fillDemo(muster.db, now, muster.services.keys);
+  const headers = await browserOf(muster, demoCallers().find(({ role }) => role === 'chief') ?? { uid: '' });
+  const get = async (path: string) => (await muster.call({ url: `/api/projects/${path}`, headers })).json();
+  const { colour, picture } = await get('2026');
+  expect([colour, picture.width, picture.height]).toEqual(['#c2410c', 1200, 500]);
+  const shown = await muster.call(picture.url);
+  expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/png']);
+  const tasks: { starts_at: string; ends_at: string }[] = (await get('today/tasks?limit=200')).data;
+  const at = now.toISOString();
+  expect(tasks.filter(({ starts_at, ends_at }) => starts_at <= at && at < ends_at).length).toBe(2);
 });

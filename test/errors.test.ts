@@ -97,7 +97,7 @@ test.each(cases)('%s returns a problem document', async (_name, call, code) => {
 test.each([
   ['PUT', '/api/me', 'GET'],
   ['POST', '/members/2026', 'GET'],
-  ['GET', '/api/token', 'POST'],
+  ['PUT', '/api/token', 'POST'],
   ['PATCH', '/healthz', 'GET'],
   ['OPTIONS', '/api/token', 'POST'],
 ] as const)('%s %s returns an Allow header with %s', async (method, url, allowed) => {

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { projectRoles } from '../src/server/auth/project-role.ts';
+import { scopeOfRow } from '../src/server/auth/project-role.ts';
 import { ImportRejected, importPeople } from '../src/server/features/teams/memberships/import.service.ts';
-import type { Placed } from '../src/server/features/teams/memberships/import.policy.ts';
+import type { Placed } from '../src/server/features/teams/memberships/import.service.ts';
 import { useApp } from './support/app.ts';
 import { muster as command } from './support/cli.ts';
 import { everyCell } from './support/database.ts';
@@ -15,7 +15,7 @@ const muster = useApp();
 const bring = async (pid: string, rows: Omit<Placed, 'line'>[], dryRun = false) =>
   importPeople(
     muster.services,
-    await projectRoles(muster.db)(null, pid),
+    scopeOfRow({ pid }),
     rows.map((row, index) => ({ ...row, line: index + 2 })),
     { dryRun, listing: 'public' },
   );
@@ -126,4 +126,15 @@ test('imports two thousand people at once', async () => {
     known: 0,
   });
   expect(await bring(pid, rows)).toMatchObject({ people: 0, memberships: 0, known: 2000 });
+});
+
+test('fills a project that is still a draft', async () => {
+  const pid = await createProject(muster);
+  await muster.db.transaction((trx) =>
+    trx.updateTable('projects').set({ state: 'draft' }).where('pid', '=', pid).execute(),
+  );
+  const done = await command(muster.place, 'import', example, '--project', pid);
+  expect(done).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Imported.') });
+  const unknown = await command(muster.place, 'import', example, '--project', 'unknown');
+  expect(unknown).toMatchObject({ code: 3, stderr: expect.stringContaining('there is no project unknown') });
 });

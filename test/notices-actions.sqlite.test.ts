@@ -1,15 +1,17 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { entryOf, kindNames } from '../src/server/features/notices/kinds.policy.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { entryOf, noticeKinds } from '../src/shared/notice-kinds.ts';
+import { moneyActions } from './support/notices/notice-actions-money.ts';
 import { otherActions } from './support/notices/notice-actions-other.ts';
 import { placeActions } from './support/notices/notice-actions-places.ts';
 import { planActions } from './support/notices/notice-actions-plan.ts';
-import { openStage, stage } from './support/notices/notice-stage.ts';
+import { openStage, setStage, stage } from './support/notices/notice-stage.ts';
 import type { Name, Received } from './support/notices/notice-stage.ts';
 
-const actions = { ...planActions, ...placeActions, ...otherActions };
+const actions = { ...planActions, ...placeActions, ...otherActions, ...moneyActions };
 
-beforeEach(openStage);
-afterEach(() => stage.muster[Symbol.asyncDispose]());
+beforeAll(openStage);
+beforeEach(setStage);
+afterAll(() => stage.muster[Symbol.asyncDispose]());
 
 const everybody = () => ({
   Olga: stage.crew.owner,
@@ -54,5 +56,5 @@ test.each(Object.entries(actions))('%s: who hears of it', async (_, { prepare, a
 
 test('the actions cause every kind of notice', () => {
   const caused = new Set(Object.values(actions).flatMap(({ received }) => Object.values(received).flat()));
-  expect(kindNames.filter((kind) => !caused.has(kind))).toEqual([]);
+  expect(noticeKinds.filter((kind) => !caused.has(kind))).toEqual([]);
 });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { startTestApp } from './support/app.ts';
 import { createCrew, createMembers } from './support/world.ts';
-import { repeats } from './support/effort.ts';
 import { sendDueNotices } from '../src/server/features/notices/sending/sending.service.ts';
 import { remindOfTasks } from '../src/server/features/notices/sending/reminders.service.ts';
 
@@ -21,7 +20,7 @@ test('of several processes that send at the same time, one mails each notice', a
       .values(members.map(({ uid }) => ({ task_id: task.id, uid, created_at })))
       .execute(),
   );
-  for (let round = 0; round < repeats(3, 20); round += 1) {
+  for (let round = 0; round < 3; round += 1) {
     await as(chief, 'PATCH', `tasks/${task.id}`, { title: `Desk ${round}` });
     first.clock.advance(121);
     const sent = await Promise.all(

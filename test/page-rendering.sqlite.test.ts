@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pageTemplate } from '../src/server/features/web/template.service.ts';
 import { layOut } from '../src/server/lib/mail/layout.ts';
 import { useApp } from './support/app.ts';
-import { createProject } from './support/factories.ts';
+import { browserOf, createPerson, createProject } from './support/factories.ts';
 import { fakeWebRoot } from './support/web-root.ts';
 
 const web = fakeWebRoot();
@@ -18,7 +18,7 @@ export async function renderPage({ path, fetch }) {
   if (!response.ok) throw Object.assign(new Error('refused'), { problem: await response.json() });
   const { name } = await response.json();
   if (name === 'broken') throw new Error('this page cannot be rendered');
-  return { title: name, html: '<h1>' + name + '</h1>', state: {} };
+  return { title: name, html: '<h1>' + name + '</h1>', state: {}, missing: name === 'incomplete' ? ['teams'] : [] };
 }
 `;
 
@@ -31,7 +31,7 @@ writeFileSync(
 const muster = useApp({ webRoot: web.path });
 
 beforeAll(async () => {
-  for (const name of ['fine', 'broken']) await createProject(muster, { pid: name, name });
+  for (const name of ['fine', 'broken', 'incomplete']) await createProject(muster, { pid: name, name });
 });
 
 const pageAt = async (url: string, headers: Record<string, string> = {}) => {
@@ -53,6 +53,12 @@ test('a page whose data the API refuses is filled by the browser, without anothe
   expect(errorsLogged()).toBe(before);
 });
 
+test('a page that shows more than its loader has loaded is sent, and the log names what is missing', async () => {
+  expect(await pageAt('/projects/incomplete')).toEqual({ status: 200, hasContent: true, title: 'incomplete' });
+  const line = muster.logs.find((one) => one.includes('a page shows what its loader does not load')) ?? '{}';
+  expect(JSON.parse(line)).toMatchObject({ path: '/projects/incomplete', missing: ['teams'] });
+});
+
 test.each([
   ['', 'en'],
   ['fr;q=0.5, de', 'de'],
@@ -60,6 +66,30 @@ test.each([
 ])('a page for Accept-Language %j is in %s', async (header, language) => {
   const { body } = await muster.app.inject({ url: '/projects/fine', headers: { 'accept-language': header } });
   expect(/<html lang="([^"]*)"/.exec(body)?.[1]).toBe(language);
+});
+
+test('pages say that nobody is signed in, rendered or not, and those of signed-in people are not kept', async () => {
+  const htmlTag = async (url: string, cookie = '') => {
+    const { body, headers } = await muster.app.inject({ url, headers: { accept: 'text/html', cookie } });
+    return { isForVisitors: /<html [^>]* data-visitor/.test(body), kept: headers['cache-control'] };
+  };
+  const forVisitors = { isForVisitors: true, kept: 'no-cache' };
+  expect(await Promise.all(['/projects/fine', '/sign-in', '/desk'].map((url) => htmlTag(url)))).toEqual([
+    forVisitors,
+    forVisitors,
+    forVisitors,
+  ]);
+  expect(await htmlTag('/me/bank', 'muster_session=any')).toEqual({ isForVisitors: false, kept: 'no-store' });
+});
+
+test('a cookie that is no session gets a page that the browser fills, so that nobody can have pages rendered at will', async () => {
+  const person = await createPerson(muster);
+  const { cookie = '' } = await browserOf(muster, person);
+  expect(await pageAt('/projects/fine', { cookie })).toMatchObject({ status: 200, hasContent: true });
+  const fake = { cookie: cookie.replace(/=.{8}/, '=00000000') };
+  expect(await pageAt('/projects/fine', fake)).toMatchObject({ status: 200, hasContent: false });
+  await muster.db.transaction((trx) => trx.deleteFrom('sessions').where('uid', '=', person.uid).execute());
+  expect(await pageAt('/projects/fine', { cookie })).toMatchObject({ status: 200, hasContent: false });
 });
 
 test('other pages, and what is fetched as a part of one, are not rendered', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leaveAllTasks } from '../src/server/features/tasks/attendance/attendance.service.ts';
+import { leaveAllTasks } from '../src/server/features/tasks/releases/releases.service.ts';
 import { keyring } from '../src/server/lib/seal.ts';
 import { raceAgainst, startLockWorld } from './support/races/lock-holder.ts';
 import { createDevice, taskNow } from './support/world/desk.ts';

@@ -10,8 +10,8 @@ test('all routes and their access match test/routes.txt', async () => {
   const lines = muster.routes
     .toSorted((a, b) => (`${a.url} ${a.method}` < `${b.url} ${b.method}` ? -1 : 1))
     .map(
-      ({ method, url, access, stepUp, scope = '' }) =>
-        `${access.padEnd(18)} ${stepUp ? 'step-up' : '       '} ${scope.padEnd(13)} ${method.padEnd(8)} ${url}`,
+      ({ method, url, access, deputies, stepUp, scope = '' }) =>
+        `${[access, ...deputies].join(' +').padEnd(18)} ${stepUp ? 'step-up' : '       '} ${scope.padEnd(13)} ${method.padEnd(8)} ${url}`,
     );
   // New routes and changed access show up in the diff of this file for review. Update it with vitest -u.
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('routes.txt');
@@ -32,5 +32,6 @@ test('an app whose routes all declare their access starts', async () => {
   const table = requireAccess(app);
   app.get('/declared', { config: { access: 'signed_in' } }, () => 'ok');
   await app.ready();
-  expect(table).toEqual([{ method: 'GET', url: '/declared', access: 'signed_in', stepUp: false, scope: undefined }]);
+  const declared = { access: 'signed_in', deputies: [], stepUp: false, scope: undefined };
+  expect(table).toEqual([{ method: 'GET', url: '/declared', ...declared }]);
 });

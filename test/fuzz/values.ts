@@ -8,7 +8,18 @@ export type Pool = Record<string, readonly string[]>;
 
 export function poolOf(own: World, foreign: World, emails: readonly string[]): Pool {
   const both = (name: Exclude<keyof World, 'headers'>) => [own[name], own[name], foreign[name]];
-  const things = ['series', 'step', 'announcement', 'allocation', 'message', 'work', 'handOut', 'device'] as const;
+  const things = [
+    'series',
+    'step',
+    'announcement',
+    'allocation',
+    'message',
+    'work',
+    'handOut',
+    'loan',
+    'codeList',
+    'device',
+  ] as const;
   const connections = ['channel', 'webhook', 'delivery', 'account', 'place'] as const;
   const people = [...both('uid'), ...both('caller'), 'unknown'];
   const projects = [...both('pid'), `${own.pid}-b`, 'unknown'];
@@ -34,8 +45,10 @@ export function poolOf(own: World, foreign: World, emails: readonly string[]): P
     number: [...both('number'), 'unknown'],
     screen: [...both('screen'), 'unknown'],
     delivery: [...both('delivery'), 'unknown'],
-    hand_out: [...both('handOut'), 'unknown'],
+    hand_out: [...both('handOut'), ...both('loan'), 'unknown'],
     given: [...both('given'), 'unknown'],
+    thing: [...both('thing'), 'unknown'],
+    listed: [...both('listed'), 'unknown'],
     form: [...both('form'), 'secrets', 'draft', 'unknown'],
     location: [...both('location'), 'unknown'],
     email: [...emails, 'nobody@example.org'],

@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats';
 import { isEmail, isLine, isText } from '../../src/server/lib/text.ts';
 import { hasWebAddress } from '../../src/server/lib/mail/web-address.ts';
 import type { TestApp } from './app.ts';
+import { documentOf } from './openapi.ts';
 import type { Operation } from './operations.ts';
 
 export type Json = Record<string, unknown>;
@@ -46,17 +47,14 @@ const isName = (value: string): boolean => isLine(value) && !hasWebAddress(value
 
 /** The schemas of the document, as a client would read them. */
 export function bodySchemas(muster: TestApp) {
-  const document = muster.app.swagger() as unknown as {
-    paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: Json }> } }>>;
-    components: { schemas: Record<string, Json> };
-  };
+  const document = documentOf(muster);
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addFormat('line', isLine).addFormat('name', isName).addFormat('text', isText).addFormat('email_address', isEmail);
   ajv.addSchema({ $id: 'document', components: document.components });
   const resolve = (schema: Json): Json => {
     const name = /^#\/components\/schemas\/(.+)$/.exec(typeof schema['$ref'] === 'string' ? schema['$ref'] : '')?.[1];
-    return name === undefined ? schema : (document.components.schemas[name] ?? {});
+    return name === undefined ? schema : (document.components['schemas']?.[name] ?? {});
   };
   const schemaOf = ({ path, method }: Operation): Json | undefined =>
     document.paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json']?.schema;

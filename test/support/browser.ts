@@ -6,6 +6,10 @@ const programs = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'go
 export const chromiumPath = (): string | undefined =>
   programs.map((program) => `/usr/bin/${program}`).find((path) => existsSync(path));
 
+/** The headless shell keeps no pages for Back. */
+export const wholeChromium = '/usr/bin/chromium';
+export const hasWholeChromium = (): boolean => existsSync(wholeChromium);
+
 /** No network requests of its own, no screen, no sandbox user. */
 export const chromiumFlags = [
   '--headless',

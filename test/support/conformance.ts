@@ -2,33 +2,34 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { FastifyInstance } from 'fastify';
 import type { Muster } from '../../src/server/app.ts';
 import { everywhere } from '../../src/server/features/docs/problems.service.ts';
-import { writtenOut } from './openapi.ts';
+import { documentOf } from './openapi.ts';
+import type { OpenApi } from './openapi.ts';
 
 type Json = Record<string, unknown>;
-type Answer = { description?: string; content?: Record<string, { schema: object }> };
-type Operations = Record<string, { responses: Record<string, Answer> }>;
 
 /** A response, from inject() or from a socket. */
 export type Received = { statusCode: number; headers: OutgoingHttpHeaders; body: string };
 
 type Check = (method: string, url: string, response: Received) => void;
 
-let shared: { routes: string; check: Check } | undefined;
+const checks = new WeakMap<object, Check>();
 
-/**
- * Fails a test whose response does not match the OpenAPI document.
- * The document is made from the routes, and making it takes longer than the rest of the app: apps of one process
- * with the same routes share it, from the first request on.
- */
-export function conformance({ app, routes }: Pick<Muster, 'app' | 'routes'>): Check {
-  const key = JSON.stringify(routes);
+/** Fails a test whose response does not match the OpenAPI document, which is made at the first request. */
+export function conformance(muster: Pick<Muster, 'app' | 'routes'>): Check {
+  let check: Check | undefined;
   return (method, url, response) => {
-    if (shared?.routes !== key) shared = { routes: key, check: checkerOf(app) };
-    shared.check(method, url, response);
+    check ??= checkOf(documentOf(muster));
+    check(method, url, response);
   };
+}
+
+/** Apps with the same document share the compiled schemas. */
+function checkOf(document: OpenApi): Check {
+  const check = checks.get(document) ?? checkerOf(document);
+  checks.set(document, check);
+  return check;
 }
 
 /** The code of a problem document; undefined for any other response. */
@@ -46,10 +47,7 @@ function closed(node: unknown): unknown {
   return isShape ? { additionalProperties: false, ...inside } : inside;
 }
 
-function checkerOf(app: FastifyInstance): Check {
-  const document = writtenOut(
-    app.swagger() as unknown as { paths: Record<string, Operations | undefined>; components: Json },
-  );
+function checkerOf(document: OpenApi): Check {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addFormat('line', true).addFormat('name', true).addFormat('text', true).addFormat('email_address', true);

@@ -38,7 +38,7 @@ async function createTestDatabase(which: Engine, fromTemplate: boolean): Promise
 /** A new empty database: a folder, and on PostgreSQL a database in the test server. */
 export const emptyDatabase = (which: Engine = engine): Promise<TestDatabase> => createTestDatabase(which, false);
 
-/** The same with all tables. */
+/** Creates one with all tables. */
 export async function migratedDatabase(which: Engine = engine): Promise<TestDatabase> {
   if (hasTemplates()) return createTestDatabase(which, true);
   const place = await emptyDatabase(which);

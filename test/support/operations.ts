@@ -1,11 +1,13 @@
 import type { InjectOptions } from 'light-my-request';
 import type { TestApp } from './app.ts';
 import { placeCode } from './world/event-day.ts';
-import { writtenOut } from './openapi.ts';
+import { receiptBytes } from './world/money.ts';
+import { guardianCode } from './world/guardians.ts';
+import { documentOf } from './openapi.ts';
+import type { Answer, Parameter } from './openapi.ts';
 import type { World } from './world/world-types.ts';
 
 type Json = Record<string, unknown>;
-type Parameter = { name: string; in: string; required?: boolean; example?: unknown; schema?: Json };
 export type Operation = {
   operationId: string;
   method: string;
@@ -14,14 +16,7 @@ export type Operation = {
   stepUp: boolean;
   parameters: Parameter[];
   body: Json | undefined;
-  responses: Json;
-};
-
-type Raw = {
-  operationId: string;
-  parameters?: Parameter[];
-  requestBody?: { content: Record<string, { example?: Json }> };
-  responses: Json;
+  responses: Record<string, Answer>;
 };
 
 /** Requests for routes that allow more people when they ask for less. */
@@ -31,13 +26,11 @@ const narrower = [
 ];
 
 /** Only devices use these, and their tests are in src/server/features/event-day. */
-export const isForDevices = ({ access }: Operation): boolean => access === 'project:desk';
+export const isForDevices = ({ access }: Operation): boolean => access === 'project:device';
 
 /** Every operation of the document, with the access that its route declares. */
 export function operationsOf(muster: TestApp): Operation[] {
-  const { paths } = writtenOut(
-    muster.app.swagger() as unknown as { paths: Record<string, Record<string, Raw>>; components: object },
-  );
+  const { paths } = documentOf(muster);
   const routes = new Map(muster.routes.map((route) => [`${route.method} ${route.url}`, route]));
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([name, raw]) => {
@@ -101,12 +94,17 @@ const bodies: Record<string, (world: World) => object> = {
   update_team: () => ({ public_description: 'We build things up, and take them down again.' }),
   create_announcement: ({ tid }) => ({ title: 'News', body: 'Text', tid }),
   change_announcement: () => ({ title: 'Other news' }),
+  give_grant: ({ uid }) => ({ uid, role: 'writer', reason: 'Holiday' }),
+  change_grant: () => ({ until: '2026-07-01T00:00:00Z' }),
+  create_document: () => ({ title: 'Handbook', body: 'Text', required_for: 'nothing' }),
+  change_document: () => ({ title: 'Other rules' }),
   create_message: ({ uid }) => ({ audience: { uids: [uid] }, subject: 'Hello', body: 'Hello {{name}}' }),
   change_message: ({ uid }) => ({ audience: { uids: [uid] }, subject: 'Hello', body: 'Good morning' }),
   preview_audience: ({ uid }) => ({ audience: { uids: [uid] } }),
   preview_message: ({ caller }) => ({ subject: 'Hello', body: 'Hello {{name}}', uid: caller }),
   set_availability: () => ({ unavailable: [], max_hours: 8 }),
   create_allocation: ({ tid }) => ({ tids: [tid] }),
+  apply_allocation: ({ task, uid }) => ({ assignments: [{ task, uid }] }),
   add_work: ({ tid }) => ({
     title: 'Fetched the tables',
     tid,
@@ -116,29 +114,60 @@ const bodies: Record<string, (world: World) => object> = {
   create_device: () => ({ name: 'Entrance' }),
   create_hand_out: () => ({ name: 'Shirt', audience: { everyone: true } }),
   change_hand_out: () => ({ name: 'Meal' }),
+  add_thing: () => ({ label: 'Radio 17' }),
+  import_things: () => ({ things: [{ label: 'Radio 17' }] }),
+  change_thing: () => ({ label: 'Radio 18' }),
+  return_thing: () => ({ condition: 'broken' }),
+  add_codes: () => ({ codes: ['CAMP-7K3M'] }),
   mark_attendee: () => ({ state: 'joined' }),
+  offer_place: () => ({}),
   replace_attendee: () => ({}),
   check_in: ({ pid, place }) => ({ code: placeCode(pid, place) }),
+  read_guardian_consent: ({ uid }) => ({ code: guardianCode(uid) }),
+  answer_guardian_consent: ({ uid }) => ({ code: guardianCode(uid), agrees: true }),
   send_scans: ({ uid }) => ({
     scans: [{ id: '3f0d4c9e-6f0b-4a53-9d58-1e2b6f7a8c90', at: '2026-06-01T09:00:00Z', step: 'arrive', uid }],
   }),
+  change_tags: ({ uid }) => ({ uids: [uid], add: ['driver'] }),
+  put_budgets: ({ tid }) => ({ budgets: [{ code: 'B2', name: 'Bar', tid, amount: 5, currency: 'EUR' }] }),
+  change_budget: ({ tid }) => ({ name: 'Stage', tid, amount: 5, currency: 'EUR' }),
+  create_claim: () => ({ currency: 'EUR' }),
+  change_claim: () => ({ lines: [{ date: '2026-01-02', what: 'Tape', amount: 1290 }] }),
+  send_claim: () => ({ share_bank: true }),
+  decide_claim: () => ({ decision: 'approve' }),
   add_members: ({ uid }) => ({ people: [{ uid }] }),
+  save_my_application: ({ tid }) => ({ wishes: [tid], message: 'I own a ladder.' }),
+  decide_applications: ({ uid, tid }) => ({ decisions: [{ uid, tid, decision: 'decline' }] }),
+  publish_decisions: () => ({}),
+};
+
+/** Bodies that are files. */
+const files: Record<string, { type: string; bytes: Buffer }> = {
+  add_claim_file: { type: 'application/pdf', bytes: receiptBytes },
 };
 
 const idOf = (path: string, world: World): string => {
+  if (path.endsWith('/decision')) return world.claim;
+  if (path.includes('/claims/')) return world.ownClaim;
+  if (path.includes('/payouts/')) return world.payout;
   if (path.includes('/tokens/')) return world.token;
+  if (path.includes('/me/grants/')) return world.ownGrant;
+  if (path.includes('/grants/')) return world.grant;
   if (path.includes('/task-series/')) return world.series;
   if (path.includes('/planning-steps/')) return world.step;
   if (path.includes('/service-accounts/')) return world.account;
   if (path.includes('/chat-channels/')) return world.channel;
   if (path.includes('/webhooks/')) return world.webhook;
   if (path.includes('/work/')) return world.work;
+  if (path.includes('/hand-outs/{id}/things')) return world.loan;
+  if (path.includes('/hand-outs/{id}/codes')) return world.codeList;
   if (path.includes('/hand-outs/')) return world.handOut;
   if (path.includes('/devices/')) return world.device;
   if (path.includes('/passkeys/')) return world.passkey;
   if (path.includes('/identities/')) return world.identity;
   if (path.includes('/invitations/')) return world.invitation;
   if (path.includes('/announcements/')) return world.announcement;
+  if (path.includes('/documents/')) return world.document;
   if (path.includes('/allocations/')) return world.allocation;
   if (path.includes('/messages/')) return world.message;
   return path.includes('/sessions/') ? world.session : world.task;
@@ -150,6 +179,8 @@ export function pathIn(world: World, path: string): string {
     headers: '',
     id: idOf(path, world),
     group: `team:${world.tid}`,
+    version: '1',
+    code: world.budget,
     file: `${world.pid}.atom`,
   };
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? 'unknown'));
@@ -161,14 +192,16 @@ export function requestIn(
   { operationId, method, path, parameters, body }: Operation,
 ): InjectOptions & { url: string } {
   const query = parameters.filter((one) => one.in === 'query' && one.required === true);
+  // The example of every project.
   const search = new URLSearchParams(
-    query.map(({ name, example }) => [name, name === 'pid' ? world.pid : String(example)]),
+    query.map(({ name, example }) => [name, example === '2026' ? world.pid : String(example)]),
   );
-  const payload = bodies[operationId]?.(world) ?? body;
+  const file = files[operationId];
+  const payload = file?.bytes ?? bodies[operationId]?.(world) ?? body;
   return {
     method,
     url: `${pathIn(world, path)}${query.length > 0 ? `?${search.toString()}` : ''}`,
-    headers: world.headers,
+    headers: { ...world.headers, ...(file === undefined ? {} : { 'content-type': file.type }) },
     ...(payload === undefined ? {} : { payload }),
   };
 }

@@ -1,4 +1,4 @@
-import { bearer, createPerson, createRows, tokenOf } from './factories.ts';
+import { bearer, browserOf, createPerson, createRows, tokenOf } from './factories.ts';
 import type { TestContext, TestPerson } from './factories.ts';
 import type { TestApp } from './app.ts';
 import { newPerson, newTokenRow, nextNumber } from './world/rows.ts';
@@ -47,7 +47,16 @@ export async function createCrew(muster: TestApp) {
         headers: { ...who?.headers, ...headers },
         ...(payload === undefined ? {} : { payload }),
       });
-  return { pid, owner, chief, otherChief, member, stranger, at, as: at(pid) };
+  const as = at(pid);
+  /** As somebody who has just signed in to a browser, for what a token cannot do. */
+  const inBrowser = async (who: Caller, method: Method, path: string, payload?: object) =>
+    muster.call({
+      method,
+      url: `/api/projects/${pid}/${path}`,
+      headers: await browserOf(muster, who),
+      ...(payload === undefined ? {} : { payload }),
+    });
+  return { pid, owner, chief, otherChief, member, stranger, at, as, inBrowser };
 }
 
 /** Adds members to a team. */

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { announceInChat } from '../../../src/server/features/chat/announcing.service.ts';
-import { browserOf } from '../factories.ts';
+import { bearer, browserOf } from '../factories.ts';
+import { createDevice } from '../world/desk.ts';
 import {
   action,
   apply,
@@ -15,6 +16,7 @@ import {
   travel,
 } from './notice-stage.ts';
 import { startReceiver } from '../servers/receiver.ts';
+import { account } from '../world/disclosure.ts';
 import type { Action } from './notice-stage.ts';
 
 async function withGoneEndpoint(work: (url: string) => Promise<void>): Promise<void> {
@@ -25,11 +27,16 @@ async function withGoneEndpoint(work: (url: string) => Promise<void>): Promise<v
 
 async function failInChat(url: string): Promise<void> {
   const channel = { tid: 'venue', name: '#venue', url, format: 'slack', topics: ['announcements'] };
-  await as(stage.crew.chief, 'POST', 'chat-channels', channel);
+  await stage.crew.inBrowser(stage.crew.chief, 'POST', 'chat-channels', channel);
   const { muster, crew } = stage;
   const text = { id: '1', pid: crew.pid, tid: 'venue', title: 'Hello', text: '', page: '/' };
   await muster.db.transaction((trx) => announceInChat(trx, muster.services, muster.clock.now(), text));
   await muster.services.outbox.drain();
+}
+
+async function createAccount(ends_at: string): Promise<string> {
+  const account = { name: 'Sync', scopes: ['teams:write'], ends_at };
+  return (await as(stage.crew.owner, 'POST', 'service-accounts', account)).json().token;
 }
 
 const workOfMia = () =>
@@ -41,8 +48,76 @@ const workOfMia = () =>
     ends_at: inHours(-1),
   });
 
+const decide = (decision: string) =>
+  as(stage.crew.chief, 'POST', 'applications/decisions', {
+    decisions: [{ uid: stage.crew.stranger.uid, tid: 'venue', decision }],
+  });
+
+/** Mia is a minor and has named a guardian. Returns the code of the link in the mail. */
+async function guardianOfMia(): Promise<string> {
+  const { muster, crew } = stage;
+  const url = `/api/projects/${crew.pid}`;
+  await muster.call({ method: 'PATCH', url, headers: crew.owner.headers, payload: { adult_age: 18 } });
+  const birthday = `${muster.clock.now().getUTCFullYear() - 15}-01-01`;
+  const payload = { name: '', phone: '', national_id: '', company: '', birthday };
+  await muster.call({ method: 'PUT', url: '/api/me/real-profile', headers: crew.member.headers, payload });
+  const email = `guardian-${crew.pid}@example.org`;
+  await as(crew.member, 'PUT', 'my-guardian', { name: 'Byron', email });
+  const mail = (await muster.deliver()).find(({ to }) => to === email);
+  return /#code=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+}
+
+const answerAsGuardian = (code: string, agrees: boolean) =>
+  stage.muster.call({ method: 'PUT', url: '/api/guardian-consent', payload: { code, agrees } });
+
 /** Applications, invitations, forms, payments, connections and accounts. */
+const rules = { title: 'Safety rules', body: 'Helmets.', required_for: 'tasks' };
+
+const give = async (until: string): Promise<string> => {
+  const grant = { uid: stage.crew.stranger.uid, role: 'finance', reason: 'Holiday', until };
+  return (await as(stage.crew.owner, 'POST', 'grants', grant)).json().id;
+};
+
 export const otherActions: Record<string, Action> = {
+  'somebody becomes a deputy': action({
+    act: () => give(inHours(100)),
+    received: { Sam: ['grant.given'] },
+  }),
+  'the time of a deputy is prolonged': action({
+    prepare: () => give(inHours(100)),
+    act: (id) => as(stage.crew.owner, 'PATCH', `grants/${id}`, { until: inHours(200) }),
+    received: { Sam: ['grant.given'] },
+  }),
+  'the time of a deputy ends in a day': action({
+    prepare: () => give(inHours(40)),
+    act: async () => {
+      stage.muster.clock.advance(30 * 3600);
+      await stage.muster.services.runExpiry();
+    },
+    received: { Olga: ['deputy.ending'], Sam: ['grant.ending'] },
+  }),
+  'the time of a deputy ends': action({
+    prepare: () => give(inHours(20)),
+    act: async () => {
+      stage.muster.clock.advance(21 * 3600);
+      await stage.muster.services.runExpiry();
+    },
+    received: { Olga: ['deputy.ended'], Sam: ['grant.ended'] },
+  }),
+  'an owner ends the time of a deputy': action({
+    prepare: () => give(inHours(100)),
+    act: (id) => as(stage.crew.owner, 'DELETE', `grants/${id}`),
+    received: { Sam: ['grant.ended'] },
+  }),
+  'organisers import answers': action({
+    prepare: () => as(stage.crew.owner, 'POST', 'forms', { ...form, enabled: true }),
+    act: async () => {
+      const text = `email,wanted\n${stage.crew.member.email},no`;
+      await stage.crew.inBrowser(stage.crew.owner, 'POST', `forms/${form.form}/responses/import`, { text });
+      await stage.muster.services.outbox.drain();
+    },
+    received: { Mia: ['form.filled_in'] },
+  }),
   'somebody applies to the team': action({
     act: () => apply(stage.crew.stranger),
     received: { Chen: ['application.received'] },
@@ -56,6 +131,33 @@ export const otherActions: Record<string, Action> = {
     prepare: () => apply(stage.crew.stranger),
     act: () => as(stage.crew.chief, 'DELETE', `teams/venue/applications/${stage.crew.stranger.uid}`),
     received: { Sam: ['application.declined'] },
+  }),
+  'an application is put on the waiting list': action({
+    prepare: () => apply(stage.crew.stranger),
+    act: () => decide('wait'),
+    received: { Sam: ['application.waiting'] },
+  }),
+  'somebody on the waiting list is accepted': action({
+    prepare: async () => {
+      await apply(stage.crew.stranger);
+      await decide('wait');
+    },
+    act: () => as(stage.crew.chief, 'PUT', `teams/venue/applications/${stage.crew.stranger.uid}/acceptance`),
+    received: { Sam: ['application.accepted'] },
+  }),
+  'a guardian agrees': action({
+    prepare: () => guardianOfMia(),
+    act: (code) => answerAsGuardian(code, true),
+    received: { Mia: ['guardian.answered'] },
+  }),
+  'a guardian withdraws': action({
+    prepare: async () => {
+      const code = await guardianOfMia();
+      await answerAsGuardian(code, true);
+      return code;
+    },
+    act: (code) => answerAsGuardian(code, false),
+    received: { Mia: ['guardian.answered'], Chen: ['person.consent_lost'] },
   }),
   'an application is withdrawn': action({
     prepare: () => apply(stage.crew.stranger),
@@ -111,6 +213,36 @@ export const otherActions: Record<string, Action> = {
       }),
     received: { Olga: ['webhook.disabled'] },
   }),
+  'a token ends in two weeks': action({
+    prepare: () =>
+      stage.muster.db.transaction((trx) =>
+        trx
+          .updateTable('api_tokens')
+          .set({ expires_at: inHours(14 * 24 - 1), created_at: inHours(-48) })
+          .where('uid', '=', stage.crew.member.uid)
+          .execute(),
+      ),
+    act: async () => runJob('token-endings'),
+    received: { Mia: ['token.ending'] },
+  }),
+  'a service account ends in three days': action({
+    prepare: async () => {
+      await createAccount(inHours(10 * 24));
+      stage.muster.clock.advance(7.5 * 86_400);
+    },
+    act: async () => runJob('token-endings'),
+    received: { Olga: ['service_account.ending'] },
+  }),
+  'a service account adds somebody to a team': action({
+    prepare: () => createAccount(inHours(10 * 24)),
+    act: (token) =>
+      stage.muster.call({
+        method: 'PUT',
+        url: `/api/projects/${stage.crew.pid}/teams/venue/members/${stage.crew.stranger.uid}`,
+        headers: bearer(token),
+      }),
+    received: { Olga: ['service_account.changed_roles'], Sam: ['team.added'] },
+  }),
   'an owner announces something': action({
     act: () => as(stage.crew.owner, 'POST', 'announcements', { title: 'News', body: 'Text' }),
     received: { Chen: ['announcement'], Otto: ['announcement'], Mia: ['announcement'] },
@@ -118,6 +250,21 @@ export const otherActions: Record<string, Action> = {
   'a chief announces something to the team': action({
     act: () => as(stage.crew.chief, 'POST', 'announcements', { title: 'News', body: 'Text', tid: 'venue' }),
     received: { Mia: ['announcement'] },
+  }),
+  'an owner adds a document that people have to sign': action({
+    act: () => as(stage.crew.owner, 'POST', 'documents', rules),
+    received: { Chen: ['document.asked'], Otto: ['document.asked'], Mia: ['document.asked'] },
+  }),
+  'an owner publishes a new version of a document': action({
+    prepare: async (): Promise<{ id: string }> =>
+      (await as(stage.crew.owner, 'POST', 'documents', { ...rules, required_for: 'nothing' })).json(),
+    act: async ({ id }) => {
+      await stage.muster.db.transaction((trx) =>
+        trx.updateTable('documents').set({ required_for: 'tasks' }).where('id', '=', id).execute(),
+      );
+      await as(stage.crew.owner, 'POST', `documents/${id}/versions`, { body: 'Gloves.', changes: 'Gloves.' });
+    },
+    received: { Chen: ['document.renewed'], Otto: ['document.renewed'], Mia: ['document.renewed'] },
   }),
   'a form opens': action({
     act: () => as(stage.crew.owner, 'POST', 'forms', { ...form, enabled: true }),
@@ -178,6 +325,31 @@ export const otherActions: Record<string, Action> = {
     },
     received: { Mia: ['message'] },
   }),
+  'somebody gets a code': action({
+    prepare: async () => {
+      const list = { name: 'Ticket', kind: 'code', audience: { tids: ['press'] } };
+      return (await as(stage.crew.owner, 'POST', 'hand-outs', list)).json().id;
+    },
+    act: (id) => as(stage.crew.owner, 'POST', `hand-outs/${id}/codes`, { codes: ['CAMP-1', 'CAMP-2'] }),
+    received: { Otto: ['handout.earned'] },
+  }),
+  'somebody still has a radio on the evening of the last day': action({
+    prepare: async () => {
+      const { owner, member } = stage.crew;
+      const radio = { name: 'Radio', kind: 'loan', audience: { everyone: true } };
+      const { id } = (await as(owner, 'POST', 'hand-outs', radio)).json();
+      await as(owner, 'POST', `hand-outs/${id}/things`, { label: 'Radio 17' });
+      const { results } = await createDevice(stage.muster, stage.crew);
+      const scan = { step: 'hand_out', hand_out: id, barcode: 'Radio 17', uid: member.uid };
+      expect(await results([scan])).toEqual(['accepted']);
+      const yesterday = inHours(-24).slice(0, 10);
+      await stage.muster.db.transaction((trx) =>
+        trx.updateTable('projects').set({ ends_on: yesterday }).where('pid', '=', stage.crew.pid).execute(),
+      );
+    },
+    act: async () => runJob('hand-outs'),
+    received: { Mia: ['loan.open'] },
+  }),
   'a certificate is issued': action({
     prepare: workOfMia,
     act: () => as(stage.crew.owner, 'POST', `hours/${stage.crew.member.uid}/certificate`, {}),
@@ -236,6 +408,25 @@ export const otherActions: Record<string, Action> = {
       ),
     act: () => asAdministrator('DELETE', `/api/users/${stage.crew.stranger.uid}/passkeys`),
     received: { Sam: ['security.sign_in_changed'] },
+  }),
+  'somebody agrees to share private data': action({
+    prepare: travel,
+    act: ({ agree }) => agree(stage.crew.chief),
+    received: { Chen: ['security.consent_given'] },
+  }),
+  'somebody changes their bank account': action({
+    act: async () => {
+      const { headers } = stage.crew.member;
+      await stage.muster.call({ method: 'PUT', url: '/api/me/bank', headers, payload: account });
+    },
+    received: { Mia: ['security.bank_changed'] },
+  }),
+  'somebody makes credentials for a token that reads private data': action({
+    act: async () => {
+      const { headers } = stage.crew.member;
+      await stage.muster.call({ method: 'POST', url: '/api/me/exchange-credentials?scope=private:read', headers });
+    },
+    received: { Mia: ['security.private_token'] },
   }),
   'somebody changes their address': action({
     prepare: async () => {

@@ -86,6 +86,34 @@ export const planActions: Record<string, Action> = {
     act: ({ id }) => as(stage.crew.chief, 'PUT', `people/${stage.crew.member.uid}/skills/${id}`),
     received: { Mia: ['skill.granted'] },
   }),
+  'the event begins in a week, and somebody has something left to do': action({
+    prepare: async () => {
+      const rules = { title: 'Rules', body: 'Helmets.', required_for: 'tasks' };
+      const { id } = (await as(stage.crew.owner, 'POST', 'documents', rules)).json();
+      for (const who of [stage.crew.owner, stage.crew.chief, stage.crew.otherChief])
+        await as(who, 'PUT', `documents/${id}/signature`, { version: 1 });
+      const payload = { starts_on: inHours(140).slice(0, 10), ends_on: inHours(170).slice(0, 10) };
+      const url = `/api/projects/${stage.crew.pid}`;
+      await stage.muster.call({ method: 'PATCH', url, headers: stage.crew.owner.headers, payload });
+    },
+    act: async () => {
+      await runJob('checklists');
+      await runJob('checklists');
+    },
+    received: { Mia: ['checklist.due'] },
+  }),
+  'a skill ends in a month': action({
+    prepare: async () => {
+      const skill = { name: 'First aid', valid_months: 3 };
+      const { id } = (await as(stage.crew.owner, 'POST', 'skills', skill)).json();
+      await as(stage.crew.chief, 'PUT', `people/${stage.crew.member.uid}/skills/${id}`);
+    },
+    act: async () => {
+      stage.muster.clock.advance(70 * 86_400);
+      await runJob('skills');
+    },
+    received: { Mia: ['skill.expiring'] },
+  }),
   'a chief takes a skill from a member': action({
     prepare: async () => {
       const skill = await newSkill();

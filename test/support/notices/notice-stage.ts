@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { NoticeKind } from '../../../src/server/features/notices/kinds.policy.ts';
+import type { NoticeKind } from '../../../src/shared/notice-kinds.ts';
 import type { Task } from '../../../src/server/features/tasks/tasks.schema.ts';
 import { startTestApp } from '../app.ts';
 import type { TestApp } from '../app.ts';
@@ -11,14 +11,17 @@ import type { Caller, Crew } from '../world.ts';
 /** The app and crew of the current test. */
 export const stage = {} as { muster: TestApp; crew: Crew };
 
-/** An app of its own for each action, so that nobody has heard of anything before. */
 export async function openStage(): Promise<void> {
   stage.muster = await startTestApp({ env: { INTERNAL_HOSTS: '127.0.0.1' } });
+}
+
+/** A crew of its own for each action, so that nobody has heard of anything before. */
+export async function setStage(): Promise<void> {
   stage.crew = await createCrew(stage.muster);
   await useBrowsers();
 }
 
-/** With API tokens, owners would get warnings. */
+/** Owners would get warnings about API tokens. */
 async function useBrowsers(): Promise<void> {
   for (const who of [stage.crew.owner, stage.crew.chief, stage.crew.otherChief, stage.crew.member, stage.crew.stranger])
     Object.assign(who, { headers: await browserOf(stage.muster, who) });
@@ -96,5 +99,6 @@ export async function travel() {
   expect((await world.put(world.member, { form: name })).statusCode).toBe(200);
   const path = `forms/${name}/payments`;
   const people = [{ uid: world.member.uid, amount: 149_000, currency: 'TWD' }];
-  return { path, pay: () => as(world.owner, 'POST', path, { people }) };
+  const agree = (who: Caller) => world.put(who, { form: name });
+  return { path, agree, pay: () => as(world.owner, 'POST', path, { people }) };
 }

@@ -26,7 +26,7 @@ const minute = 60_000;
 const breakMinutes = 30;
 
 /** What is known about people that the database has encrypted. */
-export type Ages = { birthdays: ReadonlyMap<string, string>; timezone: string };
+export type Ages = { birthdays: ReadonlyMap<string, string>; ageDay: string };
 
 export async function readPlan(db: Db, pid: string, ages: Ages): Promise<Plan> {
   const rows = await db.read
@@ -87,14 +87,11 @@ function brokenTimes(plan: readonly Place[]): { rule: string; about: Place[] }[]
   return broken;
 }
 
-function isTooYoung({ uid, min_age, from }: Place, { birthdays, timezone }: Ages): boolean {
+function isTooYoung({ uid, min_age }: Place, { birthdays, ageDay }: Ages): boolean {
   if (min_age === null) return false;
   const birthday = birthdays.get(uid);
   if (birthday === undefined) return true;
-  const day = Temporal.Instant.fromEpochMilliseconds(from * minute)
-    .toZonedDateTimeISO(timezone)
-    .toPlainDate();
-  return Temporal.PlainDate.from(birthday).until(day, { largestUnit: 'years' }).years < min_age;
+  return Temporal.PlainDate.from(birthday).until(ageDay, { largestUnit: 'years' }).years < min_age;
 }
 
 /** Skills, counters, and people who are in two states at once or do not belong to the project. */

@@ -38,7 +38,7 @@ export async function createEvent(muster: TestApp, seed: number) {
     };
   });
   await createRows(muster, { tasks });
-  const ages: Ages = { birthdays, timezone: 'Asia/Taipei' };
+  const ages: Ages = { birthdays, ageDay: `${muster.clock.now().toISOString().slice(0, 7)}-01` };
   return { ...crew, chance, people, kinds, ages, start };
 }
 

@@ -74,6 +74,8 @@ export function randomEvent(seed: number, { people, tasks, days = 3, teams = 8, 
   };
   const person = (_: unknown, index: number): DraftPerson => ({
     uid: `person-${String(index).padStart(5, '0')}`,
+    minority: new Map(),
+    unsigned: new Set(),
     skills: new Set([...(chance.isTrue(0.15) ? ['aid'] : []), ...(chance.isTrue(0.15) ? ['audio'] : [])]),
     birthday: chance.isTrue(0.1) ? null : `${1970 + chance.upTo(44)}-0${1 + chance.upTo(9)}-15`,
     plan: [],
@@ -90,6 +92,7 @@ export function randomEvent(seed: number, { people, tasks, days = 3, teams = 8, 
   });
   return {
     timezone: 'Europe/Berlin',
+    age_day: '2026-08-01',
     tasks: Array.from({ length: tasks }, task),
     people: Array.from({ length: people }, person),
     max_day_minutes: maxDayMinutes,

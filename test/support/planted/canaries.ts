@@ -1,3 +1,4 @@
+import { deputyRoles } from '../../../src/shared/deputies.ts';
 import { newId } from '../../../src/server/lib/secrets.ts';
 import type { TestApp } from '../app.ts';
 import { browserOf } from '../factories.ts';
@@ -22,8 +23,8 @@ export const canariesOf = ({ pid }: { pid: string }) => ({
 });
 export type Canary = keyof ReturnType<typeof canariesOf>;
 
-const inTeam: Role[] = ['member', 'chief', 'owner', 'service'];
-const signedIn: Role[] = ['volunteer', 'other_chief', 'other_owner', 'administrator', ...inTeam];
+const inTeam: Role[] = ['member', 'chief', 'acting_chief', 'owner', 'service'];
+const signedIn: Role[] = ['volunteer', 'other_chief', 'other_owner', 'administrator', ...deputyRoles, ...inTeam];
 
 /** What the form of the canaries discloses: the account with the name of its holder. */
 const passed = /\/forms\/secrets\/passed-on(\.csv)?\?kind=bank/;
@@ -39,18 +40,20 @@ const rules: Record<Canary, { roles: readonly Role[]; where?: RegExp }> = {
   device: { roles: [] },
   privateAnswer: { roles: ['owner'], where: /\/forms\/secrets\/responses(\.csv)?/ },
   email: {
-    roles: ['chief', 'owner', 'service'],
-    where: /\/(people(\/\w+)?|members|chiefs|attendees|groups\/[\w%]+)(\.csv)?(\?|$)/,
+    roles: ['chief', 'acting_chief', 'owner', 'service', 'recruiting'],
+    where: /\/((?:returning-)?people(\/\w+)?|members|chiefs|attendees|groups\/[\w%]+)(\.csv)?(\?|$)/,
   },
   hiddenName: { roles: signedIn },
   teamText: { roles: inTeam },
   mailingList: { roles: inTeam },
-  disabledTeam: { roles: ['owner', 'service'] },
-  draftForm: { roles: ['owner', 'service'] },
+  disabledTeam: { roles: ['owner', 'service', 'viewer'] },
+  draftForm: { roles: ['owner', 'service', 'finance', 'recruiting', 'viewer'] },
 };
 
-/** Those who decide see the addresses of applicants and invited people. */
-const decided = /\/(applications|invitations)(\?|$)/;
+/** Those who decide see the addresses of applicants and invited people, and service accounts those that they may invite. */
+const decided = /\/(applications|invitations)(?:\.csv)?(\?|$)/;
+const deciders: readonly Role[] = ['chief', 'acting_chief', 'owner', 'recruiting'];
+const invited = /\/invitations(\?|$)/;
 
 /** Administrators see the names of teams and forms in the audit log, also of disabled ones. */
 const inAudit: ReadonlySet<Canary> = new Set(['disabledTeam', 'draftForm'] as const);
@@ -65,7 +68,8 @@ const typedByCaller = /\/api\/me\/(export|email)(\?|$)/;
 export function mayFind(name: Canary, roles: readonly Role[], url: string): boolean {
   const { roles: allowed, where } = rules[name];
   if (name === 'email' && typedByCaller.test(url)) return true;
-  if (name === 'email' && decided.test(url)) return roles.includes('chief') || roles.includes('owner');
+  if (name === 'email' && invited.test(url) && roles.includes('service')) return true;
+  if (name === 'email' && decided.test(url)) return deciders.some((role) => roles.includes(role));
   if (roles.some((role) => allowed.includes(role)) && (where?.test(url) ?? true)) return true;
   if (!roles.includes('administrator')) return false;
   return (

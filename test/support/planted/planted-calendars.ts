@@ -1,7 +1,7 @@
 import { newId, sha256 } from '../../../src/server/lib/secrets.ts';
 import type { Planting } from './planting.ts';
 
-/** A calendar of the person, a task that they left, and one that the team no longer has. */
+/** A calendar of the person, a task that they left, one that the team no longer has, a document that they wrote and signed, and a tag. */
 export async function plantCalendars({ trx, world: { pid, tid } }: Planting, uid: string, now: Date): Promise<void> {
   const at = now.toISOString();
   const later = new Date(now.getTime() + 3_600_000).toISOString();
@@ -32,5 +32,23 @@ export async function plantCalendars({ trx, world: { pid, tid } }: Planting, uid
       created_at: at,
       updated_at: at,
     })
+    .execute();
+  const [id, version] = [newId(now), { version: 1, hash: '' }];
+  const document = { id, pid, lineage: id, title: '', required_for: 'nothing' } as const;
+  await trx
+    .insertInto('documents')
+    .values({ ...document, ...version, created_at: at })
+    .execute();
+  await trx
+    .insertInto('document_versions')
+    .values({ document_id: id, ...version, body: '', changes: '', created_by: uid, created_at: at })
+    .execute();
+  await trx
+    .insertInto('document_signatures')
+    .values({ document_id: id, ...version, uid, lineage: id, signed_at: at })
+    .execute();
+  await trx
+    .insertInto('person_tags')
+    .values({ pid, uid, tag_key: newId(now), tag: '', created_at: at })
     .execute();
 }

@@ -24,6 +24,13 @@ export async function plantPaidForm({ trx, world: { pid } }: Planting, at: strin
     .execute();
 }
 
+/** The sealed receipts and accounts of the world, which no answer may show. */
+export async function plantSealedMoney({ trx, keep }: Planting): Promise<void> {
+  for (const table of ['claim_file_parts', 'payout_transfers'] as const)
+    for (const { sealed } of await trx.selectFrom(table).select('sealed').execute())
+      if (sealed !== null) keep(`${table}.sealed`, sealed);
+}
+
 /** An answer with an amount, a payment of it, and one that was undone. */
 export async function plantPayments({ trx, world, mark }: Planting, uid: string, now: Date): Promise<void> {
   const { pid } = world;

@@ -5,7 +5,9 @@ import type { Planting } from './planting.ts';
 const keys = keyring([Buffer.from('11'.repeat(32), 'hex')]);
 
 /** What people say about their time and skills, and what they wait for. */
-export async function plantPlans({ trx, world: { pid, uid, caller, task }, keep }: Planting, now: Date): Promise<void> {
+export async function plantPlans(planting: Planting, now: Date): Promise<void> {
+  const { trx, world, keep, mark } = planting;
+  const { pid, uid, caller, task } = world;
   const at = now.toISOString();
   const skill = await trx.selectFrom('skills').select('id').where('pid', '=', pid).executeTakeFirstOrThrow();
   for (const [index, who] of [uid, caller].entries()) {
@@ -29,6 +31,10 @@ export async function plantPlans({ trx, world: { pid, uid, caller, task }, keep 
       .values({ task_id: task, uid: who, to_uid: uid, for_task: null, created_at: at })
       .execute();
   }
+  const phone = keep('invitations.phone', seal(keys, `invitation:${pid}:phone`, mark('invitations.phone, opened')));
+  await trx.updateTable('invitations').set({ phone }).where('pid', '=', pid).execute();
+  const lines = keep('imports.lines', seal(keys, `import:${task}`, '[]'));
+  await trx.updateTable('imports').set({ lines }).where('pid', '=', pid).execute();
   await trx.insertInto('waiting_people').values({ task_id: task, uid, position: 1, created_at: at }).execute();
   await trx
     .insertInto('certificate_batches')

@@ -6,7 +6,7 @@ import { plantConnections } from '../world/connections.ts';
 import { plantCalendars } from './planted-calendars.ts';
 import { plantMessage, plantNotices } from './planted-notices.ts';
 import { plantPlans, plantSecrets } from './planted-plans.ts';
-import { plantPaidForm, plantPayments } from './planted-payments.ts';
+import { plantPaidForm, plantPayments, plantSealedMoney } from './planted-payments.ts';
 import type { Planting } from './planting.ts';
 
 /** The form with a private field that discloses bank accounts. */
@@ -22,6 +22,7 @@ export async function plantRows(planting: Planting, now: Date): Promise<void> {
   const later = new Date(now.getTime() + 86_400_000).toISOString();
   await plantForm(planting, at);
   await plantPaidForm(planting, at);
+  await plantSealedMoney(planting);
   for (const uid of [world.uid, world.caller]) {
     await plantPerson(planting, uid, at, later);
     await plantPayments(planting, uid, now);
@@ -34,7 +35,7 @@ export async function plantRows(planting: Planting, now: Date): Promise<void> {
   await plantMessage(planting, now);
   await plantConnections(planting, at);
   await plantSecrets(planting);
-  const job = { id: newId(now), key: newId(now), kind: 'mail', payload: '', last_error: '', attempts: 3 };
+  const job = { id: newId(now), key: newId(now), kind: 'mail', lane: '', payload: '', last_error: '', attempts: 3 };
   await trx
     .insertInto('outbox')
     .values({ ...job, created_at: at, due_at: later, dead_at: at })
@@ -64,6 +65,32 @@ export async function plantRows(planting: Planting, now: Date): Promise<void> {
   await trx
     .insertInto('invitations')
     .values({ id: newId(now), pid, tid, email: `${newId(now)}@example.org`, sent_at: at, expires_at: later })
+    .execute();
+  await trx
+    .insertInto('past_invitations')
+    .values({
+      id: newId(now),
+      pid,
+      tid,
+      email: `${newId(now)}@example.org`,
+      state: 'declined',
+      uid: world.uid,
+      sent_at: at,
+      reminded_at: at,
+      ended_at: at,
+      expires_at: later,
+    })
+    .execute();
+  await trx
+    .insertInto('legacy_ids')
+    .values({
+      source: newId(now),
+      kind: 'person',
+      legacy_id: newId(now),
+      local_id: world.uid,
+      pid,
+      uid: world.uid,
+    })
     .execute();
   const attendance = (uid: string) => ({ task_id: task, uid, created_at: at });
   await trx
@@ -118,8 +145,20 @@ async function plantChoices({ trx, world: { pid } }: Planting, uid: string, at: 
     .execute();
 }
 
+/** Instead of the code that they have in a world. */
+async function plantCode({ trx, world: { codeList }, mark, keep }: Planting, uid: string, at: string): Promise<void> {
+  const id = newId(new Date(at));
+  const opened = mark('hand_out_codes.code, opened', uid);
+  const code = keep('hand_out_codes.code', seal(keys, `code:${codeList}:${id}`, opened), uid);
+  const row = { id, hand_out_id: codeList, code, key_id: keys.current.id, uid, assigned_at: at, created_at: at };
+  await trx.deleteFrom('hand_out_codes').where('uid', '=', uid).execute();
+  await trx.insertInto('hand_out_codes').values(row).execute();
+}
+
 /** The private data and answers of a person, sealed as the service does. */
-async function plantPerson({ trx, world: { pid }, mark, keep }: Planting, uid: string, at: string, later: string) {
+async function plantPerson(planting: Planting, uid: string, at: string, later: string) {
+  const { trx, world, mark, keep } = planting;
+  const { pid } = world;
   const key_id = keys.current.id;
   const sealed = (column: string, context: string, value: unknown) =>
     keep(column, seal(keys, context, JSON.stringify(value)), uid);
@@ -130,8 +169,9 @@ async function plantPerson({ trx, world: { pid }, mark, keep }: Planting, uid: s
     dietary_habits: { selected: [], note: opened() },
     real_profile: { name: opened(), phone: opened(), national_id: opened(), company: opened(), birthday: null },
     contact: { phone: mark('private_data.fields, contact', uid), handles: [], visible_to: 'chiefs' },
+    emergency: { contacts: [], note: mark('private_data.fields, emergency', uid) },
   };
-  for (const kind of ['bank', 'address', 'dietary_habits', 'real_profile', 'contact'] as const) {
+  for (const kind of ['bank', 'address', 'dietary_habits', 'real_profile', 'contact', 'emergency'] as const) {
     const values = Object.entries(given[kind]).filter(([, value]) => typeof value === 'string');
     const fields = values.map(([field, value]) => [
       field,
@@ -142,6 +182,7 @@ async function plantPerson({ trx, world: { pid }, mark, keep }: Planting, uid: s
       .values({ uid, kind, fields: JSON.stringify(Object.fromEntries(fields)), key_id, revision: 1, updated_at: at })
       .execute();
   }
+  await plantCode(planting, uid, at);
   const secret = sealed(
     'form_responses.answers, sealed',
     `form:${pid}:${secretForm}:${uid}:secret`,

@@ -19,6 +19,7 @@ const references: Record<string, string> = {
   paid_by: 'people.uid',
   undone_by: 'people.uid',
   invited_by: 'people.uid',
+  import_id: 'imports.id',
   sender: 'people.uid',
   message_id: 'messages.id',
   task_id: 'tasks.id',
@@ -37,8 +38,14 @@ const references: Record<string, string> = {
   series_id: 'task_series.id',
   device_id: 'devices.id',
   hand_out_id: 'hand_outs.id',
+  thing_id: 'things.id',
+  holder: 'people.uid',
   account_id: 'service_accounts.id',
   token: 'api_tokens.id',
+  document_id: 'documents.id',
+  lineage: 'documents.id',
+  grants_skill: 'skills.id',
+  earned_on: 'tasks.id',
 };
 
 /** Whether a column is a reference to another row, whose value is checked there. */
@@ -46,11 +53,11 @@ export const isReference = (name: string): boolean => references[name] !== undef
 
 /** Text that must not change: values of fixed lists, slugs in URLs, and dates without a time. */
 const fixed =
-  /\.(?:pid|tid|form|kind|language|timezone|subsidy_currency|currency|key_id|passes_on|audience_tids|audience|scopes|passes_until|until|starts_on|ends_on)$|^chores\.name$|^notice_settings\./;
+  /\.(?:pid|tid|form|kind|language|timezone|subsidy_currency|currency|key_id|passes_on|audience_tids|audience|scopes|passes_until|until|starts_on|ends_on|hash)$|^chores\.name$|^notice_settings\./;
 
 /** JSON and sealed values, which are marked where they are written, and the keys of a table without row ids. */
 const markedBefore =
-  /^(?:forms\.fields|form_responses\.answers|private_data\.fields|audit\.detail|notices\.(?:previous|detail)|passkeys\.transports|chat_channels\.(?:url|topics|tasks_seen|summary_on)|webhooks\.(?:url|kinds|secrets)|webhook_deliveries\.outcome|task_series\.definition|planning_steps\.before|project_keys\.(?:public_key|private_key)|devices\.tids|availabilities\.(?:unavailable|preferred_kinds|preferred_teams)|scans\.correction|person_words\..*)$/;
+  /^(?:forms\.fields|form_responses\.answers|private_data\.fields|audit\.detail|notices\.(?:previous|detail)|passkeys\.transports|chat_channels\.(?:url|topics|tasks_seen|summary_on)|webhooks\.(?:url|kinds|secrets)|webhook_deliveries\.outcome|task_series\.definition|claim_file_parts\.sealed|payout_transfers\.sealed|planning_steps\.before|project_keys\.(?:public_key|private_key)|hand_outs\.(?:variant_field|stock|earned)|given_hand_outs\.variant|hand_out_codes\.code|devices\.tids|imports\.(?:lines|teams)|invitations\.(?:phone|tags)|documents\.kind_ids|availabilities\.(?:unavailable|preferred_kinds|preferred_teams)|scans\.correction|\w+\.made_with|person_words\..*)$/;
 
 /** Not a reference, although other tables have one of this name. */
 const isOwnSubject = (column: string): boolean => column === 'identities.subject' || column === 'messages.subject';

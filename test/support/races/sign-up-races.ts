@@ -3,7 +3,7 @@ import type { Caller, Method } from '../world.ts';
 /** Who race for the places of a project, and how their requests are sent: over which process is up to the sender. */
 export type Race = {
   pid: string;
-  owner: Pick<Caller, 'headers'>;
+  owner: { headers: Record<string, string> };
   people: readonly Pick<Caller, 'uid' | 'headers'>[];
   send: (headers: Record<string, string>, method: Method, path: string, body?: object) => Promise<Answer>;
 };

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { mailHandlers } from '../../../src/server/features/mail/mail.service.ts';
+import { noticeHandlers } from '../../../src/server/features/notices/sending/sending.service.ts';
 import { outbox } from '../../../src/server/features/outbox/outbox.service.ts';
 import type { Mail } from '../../../src/server/lib/mailer.ts';
 import { keyring } from '../../../src/server/lib/seal.ts';
@@ -25,13 +26,13 @@ async function expectTasks({ db }: TestContext, { pid, shift }: WriteScenario, w
   const titles = new Set(made.map(({ title }) => title));
   expect(made).toHaveLength(titles.size);
   expect(writes.tasks.filter((title) => !titles.has(title))).toEqual([]);
-  const told = await db.read
+  const entries = await db.read
     .selectFrom('audit')
     .select('subject')
     .where('pid', '=', pid)
     .where('kind', '=', 'task.created')
     .execute();
-  expect(told.map(({ subject }) => subject).toSorted()).toEqual(made.map(({ id }) => id).toSorted());
+  expect(entries.map(({ subject }) => subject).toSorted()).toEqual(made.map(({ id }) => id).toSorted());
 }
 
 async function expectPlaces({ db }: TestContext, { pid, shift }: WriteScenario, writes: WriteLog): Promise<void> {
@@ -69,8 +70,8 @@ async function expectAudited({ db }: Pick<TestContext, 'db'>, pid: string, there
   const balance = new Map<string, number>();
   for (const { subject, kind } of entries)
     balance.set(subject, (balance.get(subject) ?? 0) + (kind.endsWith('added') ? 1 : -1));
-  const told = new Map([...balance].filter(([, times]) => times !== 0));
-  expect(told).toEqual(new Map(there.map(({ uid }) => [uid, 1])));
+  const present = new Map([...balance].filter(([, times]) => times !== 0));
+  expect(present).toEqual(new Map(there.map(({ uid }) => [uid, 1])));
 }
 
 function expectKnown(there: People, known: WriteLog['onShift']): void {
@@ -114,20 +115,17 @@ export async function expectDelivered(
     recipients.set(id, to);
   };
   for (const { source, to } of mail.mails)
-    count(/^Message-ID: <(\w+)@muster>/im.exec(source)?.[1] ?? 'unmarked', to.join());
+    count(/^Message-ID: <(\w+)@[\w.]+>/im.exec(source)?.[1] ?? 'unmarked', to.join());
   // Jobs taken by killed processes are free again when the lease has ended.
   const later = testClock(clock.now());
   later.advance(leaseSeconds);
   const send = async (id: string, { to }: Mail) => count(id, to);
   const mailer = { send, close: () => {} };
-  const log = { warn: () => {}, error: () => {} };
-  await outbox({
-    db,
-    clock: later,
-    keys: keyring([Buffer.from('11'.repeat(32), 'hex')]),
-    log,
-    handlers: mailHandlers({ mailer, clock }),
-  }).drain();
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const keys = keyring([Buffer.from('11'.repeat(32), 'hex')]);
+  const base = { db, clock, config: { baseUrl: 'http://muster.test' }, keys, mailer };
+  const handlers = { ...mailHandlers(base), ...noticeHandlers(base) };
+  await outbox({ db, clock: later, keys, log, handlers }).drain();
 
   const jobs = await db.read.selectFrom('outbox').select(['id', 'key', 'attempts', 'done_at']).execute();
   expect([...received.keys()].toSorted()).toEqual(jobs.map(({ id }) => id).toSorted());

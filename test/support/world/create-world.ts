@@ -1,12 +1,15 @@
 import { serviceId } from '../../../src/server/auth/scopes.ts';
 import { newServiceToken } from '../../../src/server/auth/token-format.ts';
 import { newId, sha256 } from '../../../src/server/lib/secrets.ts';
+import type { Trx } from '../../../src/server/db/db.ts';
 import type { TestApp } from '../app.ts';
 import { bearer } from '../factories.ts';
 import { insertCatalogue } from './catalogue.ts';
 import { insertConnections, insertServiceAccount } from './connections.ts';
 import { insertEventDay, newEventDayIds } from './event-day.ts';
+import { guardianOf } from './guardians.ts';
 import { insertSignIn } from './own-sign-in.ts';
+import { insertMoney, newMoneyIds } from './money.ts';
 import { insertPlanning } from './planning.ts';
 import { insertTestRows, nextNumber } from './rows.ts';
 import { worldRows } from './world-rows.ts';
@@ -31,6 +34,7 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
     series: newId(now),
     step: newId(now),
     announcement: newId(now),
+    document: newId(now),
     allocation: newId(now),
     message: newId(now),
     invitation: newId(now),
@@ -40,15 +44,31 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
     session: newId(now),
     passkey: newId(now),
     identity: newId(now),
+    grant: newId(now),
+    ownGrant: newId(now),
     channel: newId(now),
     webhook: newId(now),
     delivery: newId(now),
     ...newEventDayIds(now),
+    ...newMoneyIds(now),
     account: serviceId(newId(now)),
     headers: headersOf(role, caller, serviceToken),
   };
   await db.transaction(async (trx) => {
     await insertTestRows(trx, now, worldRows(world, role, boss, later));
+    await trx
+      .insertInto('imports')
+      .values({
+        id: world.task,
+        pid,
+        kind: 'people',
+        state: 'done',
+        total: 1,
+        done: 1,
+        made_with: '{}',
+        created_at: at,
+      })
+      .execute();
     await trx
       .insertInto('invitations')
       .values({
@@ -56,6 +76,7 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
         pid,
         tid,
         email: `${caller}@example.org`,
+        import_id: world.task,
         invited_by: boss,
         sent_at: at,
         expires_at: later(24),
@@ -74,6 +95,11 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
         created_at: at,
         updated_at: at,
       })
+      .execute();
+    await insertDocument(trx, world, target, at);
+    await trx
+      .insertInto('person_tags')
+      .values({ pid: world.pid, uid: target, tag_key: 'cook', tag: 'Cook', created_at: at })
       .execute();
     await trx
       .insertInto('allocations')
@@ -149,7 +175,8 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
     await insertPlanning(trx, world, at);
     await insertCatalogue(trx, world, at);
     await insertSignIn(trx, world, at);
-    await insertEventDay(trx, services.keys, world, at);
+    await insertEventDay(trx, services.keys, world, boss, at);
+    await insertMoney(trx, services.keys, world, boss, at);
   });
   return world;
 }
@@ -158,4 +185,35 @@ function headersOf(role: Role, caller: string, serviceToken: string): Record<str
   if (role === 'visitor') return {};
   if (role === 'service') return bearer(serviceToken);
   return { cookie: `muster_session=${caller}`, 'sec-fetch-site': 'same-origin' };
+}
+
+/** No task needs it, and the target has signed it. */
+async function insertDocument(trx: Trx, { pid, document: id }: World, uid: string, at: string): Promise<void> {
+  const text = { version: 1, hash: sha256('Wear a helmet.') };
+  await trx
+    .insertInto('documents')
+    .values({
+      id,
+      pid,
+      lineage: id,
+      title: 'Safety rules',
+      required_for: 'tasks',
+      kind_ids: '["none"]',
+      ...text,
+      created_at: at,
+    })
+    .execute();
+  await trx
+    .insertInto('document_versions')
+    .values({ document_id: id, ...text, body: 'Wear a helmet.', changes: '', created_at: at })
+    .execute();
+  await trx
+    .insertInto('document_signatures')
+    .values({ document_id: id, uid, lineage: id, ...text, signed_at: at })
+    .execute();
+  const guardian = { id: guardianOf(uid), name: 'Byron King', email: `${guardianOf(uid)}@example.org` };
+  await trx
+    .insertInto('guardians')
+    .values({ pid, uid, ...guardian, state: 'asked', asked_at: at })
+    .execute();
 }

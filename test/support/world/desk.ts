@@ -34,7 +34,7 @@ export type ScanInput = { step?: string; at?: string; id?: string; [field: strin
 
 /** A device of the project, with functions that call the desk as it. */
 export async function createDevice(muster: TestApp, crew: Crew, fields: { name?: string; tids?: string[] } = {}) {
-  const created = await crew.as(crew.owner, 'POST', 'devices', { name: 'Entrance', ...fields });
+  const created = await crew.inBrowser(crew.owner, 'POST', 'devices', { name: 'Entrance', ...fields });
   const { id, token, link } = created.json<{ id: string; token: string; link: string }>();
   const device: Caller = { uid: id, email: '', name: '', headers: { authorization: `Bearer ${token}` } };
   const send = (scans: readonly ScanInput[]) =>

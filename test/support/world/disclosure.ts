@@ -44,10 +44,14 @@ export async function createDisclosureWorld(muster: TestApp) {
       return response.json();
     },
     change: ({ form }: FormRef, more: object) => crew.as(crew.owner, 'PATCH', `forms/${form}`, more),
-    put: (who: Caller, { form }: FormRef, more: object = consent, answers: object = coming) =>
-      crew.as(who, 'PUT', `forms/${form}/response`, { answers, ...more }),
-    keep: (who: Caller, payload: object = account) =>
-      muster.call({ method: 'PUT', url: '/api/me/bank', headers: who.headers, payload }),
+    /** In a browser with a recent sign-in, which consent requires. */
+    put: async (who: Caller, { form }: FormRef, more: object = consent, answers: object = coming) => {
+      const path = `forms/${form}/response`;
+      return crew.as(undefined, 'PUT', path, { answers, ...more }, await browserOf(muster, who));
+    },
+    /** In a browser with a recent sign-in: it needs no confirmation. */
+    keep: async (who: Caller, payload: object = account) =>
+      muster.call({ method: 'PUT', url: '/api/me/bank', headers: await browserOf(muster, who), payload }),
     newMember: async (): Promise<Caller> => {
       const [person] = await createMembers(muster, crew.pid, 'venue', 1);
       if (person === undefined) throw new Error('expected one member');

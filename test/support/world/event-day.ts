@@ -5,7 +5,7 @@ import type { Keyring } from '../../../src/server/lib/seal.ts';
 import { newScreenToken } from '../../../src/server/auth/token-format.ts';
 import { newId, randomText, sha256 } from '../../../src/server/lib/secrets.ts';
 
-/** Of the key that worlds have. */
+/** Signed with the key that worlds have. */
 export function placeCode(pid: string, place: string): string {
   const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.alloc(32, 7)]);
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
@@ -20,6 +20,10 @@ export type EventDayIds = {
   device: string;
   screen: string;
   number: string;
+  loan: string;
+  thing: string;
+  codeList: string;
+  listed: string;
 };
 export const newEventDayIds = (now: Date): EventDayIds => ({
   place: newId(now),
@@ -29,12 +33,24 @@ export const newEventDayIds = (now: Date): EventDayIds => ({
   device: newId(now),
   screen: newScreenToken(),
   number: randomText(15),
+  loan: newId(now),
+  thing: newId(now),
+  codeList: newId(now),
+  listed: newId(now),
 });
+
+function assigned(keys: Keyring, list: string, now: Date) {
+  const id = newId(now);
+  return { id, code: seal(keys, `code:${list}:${id}`, 'TAKEN') };
+}
 
 type Day = EventDayIds & { pid: string; tid: string; uid: string; task: string };
 
-/** A key, a place, a device, work that waits for a decision, and something that was handed out. */
-export async function insertEventDay(trx: Trx, keys: Keyring, day: Day, at: string): Promise<void> {
+/**
+ * A key, a place, a device, work that waits for a decision, and something that was handed out. `created_by` is an owner,
+ * who added the device.
+ */
+export async function insertEventDay(trx: Trx, keys: Keyring, day: Day, created_by: string, at: string): Promise<void> {
   const { pid, tid, uid } = day;
   const context = `project:${pid}:key`;
   const seed = Buffer.alloc(32, 7).toString('base64url');
@@ -51,9 +67,24 @@ export async function insertEventDay(trx: Trx, keys: Keyring, day: Day, at: stri
   await trx.insertInto('places').values({ id: day.place, pid, name: 'Hall' }).execute();
   await trx
     .insertInto('devices')
-    .values({ id: day.device, pid, name: 'Entrance', token_hash: day.device, created_at: at, expires_at: at })
+    .values({
+      id: day.device,
+      pid,
+      name: 'Entrance',
+      token_hash: day.device,
+      created_by,
+      created_at: at,
+      expires_at: at,
+    })
     .execute();
-  const screen = { id: newId(new Date(at)), pid, name: 'Lobby', purpose: 'screen' as const, created_at: at };
+  const screen = {
+    id: newId(new Date(at)),
+    pid,
+    name: 'Lobby',
+    purpose: 'screen' as const,
+    created_by,
+    created_at: at,
+  };
   await trx
     .insertInto('devices')
     .values({ ...screen, token_hash: sha256(day.screen), expires_at: '2999-01-01T00:00:00.000Z' })
@@ -85,6 +116,35 @@ export async function insertEventDay(trx: Trx, keys: Keyring, day: Day, at: stri
   await trx
     .insertInto('given_hand_outs')
     .values({ id: day.given, ...given })
+    .execute();
+  const { loan, thing, codeList, listed } = day;
+  const everyone = { pid, audience: '{"everyone":true}', created_at: at };
+  await trx
+    .insertInto('hand_outs')
+    .values([
+      { ...everyone, id: loan, name: 'Radio', kind: 'loan' },
+      { ...everyone, id: codeList, name: 'Ticket', kind: 'code' },
+    ])
+    .execute();
+  const radio = { pid, hand_out_id: loan, label: 'Radio 1', sort_key: 'radio 1', barcode: 'radio-1', created_at: at };
+  await trx
+    .insertInto('things')
+    .values({ ...radio, id: thing })
+    .execute();
+  const lent = { thing_id: thing, step: 'lend' as const, uid, at, device_id: day.device };
+  const returned = { ...lent, step: 'return' as const, uid: null, condition: 'ok' as const };
+  for (const event of [lent, returned])
+    await trx
+      .insertInto('thing_events')
+      .values({ id: newId(new Date(at)), ...event })
+      .execute();
+  const code = { hand_out_id: codeList, key_id: keys.current.id, created_at: at };
+  await trx
+    .insertInto('hand_out_codes')
+    .values([
+      { ...code, id: listed, code: seal(keys, `code:${codeList}:${listed}`, 'FREE') },
+      { ...code, ...assigned(keys, codeList, new Date(at)), uid, assigned_at: at },
+    ])
     .execute();
   const scan = { pid, id: randomUUID(), uid, task_id: day.task, step: 'arrive' as const, at, device_id: day.device };
   await trx

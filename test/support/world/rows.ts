@@ -1,7 +1,13 @@
 import type { Insertable } from 'kysely';
 import { newToken, tokenPrefix } from '../../../src/server/auth/token-format.ts';
 import type { Trx } from '../../../src/server/db/db.ts';
-import type { FormsTable, MembershipsTable, PeopleTable, ProjectsTable } from '../../../src/server/db/tables.ts';
+import type {
+  FormsTable,
+  GrantsTable,
+  MembershipsTable,
+  PeopleTable,
+  ProjectsTable,
+} from '../../../src/server/db/tables.ts';
 import type { TasksTable, TeamsTable } from '../../../src/server/db/tables.ts';
 import { insertWords } from '../../../src/server/db/words.ts';
 import { newId, sha256 } from '../../../src/server/lib/secrets.ts';
@@ -26,6 +32,10 @@ type TeamRow = Pick<Insertable<TeamsTable>, 'pid' | 'tid' | 'name' | 'headcount'
 };
 type TokenRow = Person & { id?: string; token: string; scope?: 'read' | 'write'; days?: number; privateRead?: boolean };
 
+export type GrantRow = Person &
+  Pick<Insertable<GrantsTable>, 'pid' | 'role'> &
+  Partial<Pick<Insertable<GrantsTable>, 'id' | 'tid' | 'starts_at' | 'ends_at' | 'granted_by' | 'reason'>>;
+
 /** What a test finds in the database. Everything is optional, so that a world is put together from what it needs. */
 export type Rows = {
   people?: readonly PersonRow[];
@@ -33,7 +43,9 @@ export type Rows = {
   projects?: readonly ProjectRow[];
   teams?: readonly TeamRow[];
   /** Added to a team that exists; its count of members is not changed. */
-  memberships?: readonly Omit<MembershipsTable, 'created_at'>[];
+  memberships?: readonly Omit<MembershipsTable, 'created_at' | 'role_since'>[];
+  /** What people may do for a while: for two weeks, unless it says when it ends. */
+  grants?: readonly GrantRow[];
   tasks?: readonly Omit<Insertable<TasksTable>, 'created_at'>[];
   forms?: readonly Omit<Insertable<FormsTable>, 'created_at'>[];
 };
@@ -80,6 +92,15 @@ export async function insertTestRows(trx: Trx, now: Date, rows: Rows): Promise<v
     created_at,
   }));
   if (memberships.length > 0) await trx.insertInto('memberships').values(memberships).execute();
+  const grants = (rows.grants ?? []).map((grant) => ({
+    id: newId(now),
+    starts_at: created_at,
+    ends_at: new Date(now.getTime() + 14 * 86_400_000).toISOString(),
+    reason: 'Holiday',
+    ...grant,
+    created_at,
+  }));
+  if (grants.length > 0) await trx.insertInto('grants').values(grants).execute();
   const taskRows = tasks.map((task) => ({ ...task, created_at }));
   if (taskRows.length > 0) await trx.insertInto('tasks').values(taskRows).execute();
   const formRows = forms.map((form) => ({ ...form, created_at }));

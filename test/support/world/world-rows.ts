@@ -1,6 +1,16 @@
 import { fieldsOfKind } from '../../../src/server/features/forms/kinds.service.ts';
-import type { Rows } from './rows.ts';
+import { deputyRoles } from '../../../src/shared/deputies.ts';
+import type { GrantRow, Rows } from './rows.ts';
 import type { Role, World } from './world-types.ts';
+
+/** What the caller of a role may do for a while. */
+function grantsTo({ pid, tid, caller: uid, ownGrant: id }: World, role: Role, boss: string): GrantRow[] {
+  const row = { id, pid, uid, granted_by: boss };
+  if (role === 'acting_chief') return [{ ...row, role: 'chief', tid }];
+  // Owners need none; it lets a test of every write end one.
+  const deputy = role === 'owner' ? 'desk' : deputyRoles.find((one) => one === role);
+  return deputy === undefined ? [] : [{ ...row, role: deputy }];
+}
 
 /** The people, projects, teams, tasks and forms of a world. */
 export function worldRows(world: World, role: Role, boss: string, later: (hours: number) => string): Rows {
@@ -28,6 +38,7 @@ export function worldRows(world: World, role: Role, boss: string, later: (hours:
       { pid, tid, name: tid, chiefs: only(['chief']), members: [{ uid: target }, ...only(['member', 'suspended'])] },
       { pid, tid: 'others', name: 'others', chiefs: only(['other_chief']) },
     ],
+    grants: [{ id: world.grant, pid, uid: target, role: 'desk', granted_by: boss }, ...grantsTo(world, role, boss)],
     tasks: [
       {
         id: world.task,

@@ -10,15 +10,19 @@ const personal = new Set(['listing_choices']);
 
 type Tables = Awaited<ReturnType<Db['read']['introspection']['getTables']>>;
 
+const tables = new WeakMap<Db, Tables>();
+
+/** Asking for the tables takes longer than reading their rows. */
+async function tablesOf(db: Db): Promise<Tables> {
+  const found = tables.get(db) ?? (await db.read.introspection.getTables());
+  tables.set(db, found);
+  return found;
+}
+
 /** Every row of a world's project and its people, which nobody outside can change. */
-export async function stateOf(
-  { read }: Db,
-  { pid, uid, caller, task }: World,
-  but: readonly string[] = [],
-): Promise<string> {
-  const tables: Tables = await read.introspection.getTables();
+export async function stateOf(db: Db, { pid, uid, caller, task }: World, but: readonly string[] = []): Promise<string> {
   const rows: unknown[] = [];
-  for (const { name, columns } of tables) {
+  for (const { name, columns } of await tablesOf(db)) {
     const has = (column: string) => columns.some((one) => one.name === column);
     const its =
       has('pid') && !personal.has(name)
@@ -29,7 +33,7 @@ export async function stateOf(
             ? sql`uid in (${uid}, ${caller})`
             : undefined;
     if (its === undefined || but.includes(name)) continue;
-    const found = await sql<object>`select * from ${sql.table(name)} where ${its}`.execute(read);
+    const found = await sql<object>`select * from ${sql.table(name)} where ${its}`.execute(db.read);
     const kept = found.rows.map((row) =>
       JSON.stringify(Object.entries(row).filter(([column]) => !restless.has(column))),
     );

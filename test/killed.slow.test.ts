@@ -5,7 +5,6 @@ import type { ChangePage } from '../src/server/features/changes/changes.schema.t
 import { testClock } from './support/app.ts';
 import { engine, everyCell, emptyDatabase, migratedAt } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
-import { repeats } from './support/effort.ts';
 import { followChanges } from './support/servers/following.ts';
 import { startServer } from './support/processes.ts';
 import type { ServerProcess } from './support/processes.ts';
@@ -14,7 +13,7 @@ import { expectDelivered, expectLinks, expectWhole } from './support/races/whole
 import { createWriteScenario, startWriting } from './support/races/writers.ts';
 import type { WriteScenario, Writing } from './support/races/writers.ts';
 
-const kills = repeats(3, 50);
+const kills = 10;
 const writesBetween = 10;
 
 /** Kills two processes in turn and replaces them. Of every five kills the last two come at once. */

@@ -1,7 +1,7 @@
-import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const url = await muster.app.listen({ port: 0, host: '127.0.0.1' });
   crew = await createCrew(muster);
   const headers = await browserOf(muster, crew.owner);
-  const scopes = ['people:read', 'teams:write', 'tasks:read', 'tasks:write', 'changes:read'];
+  const scopes = ['people:read', 'teams:write', 'invitations:write', 'tasks:read', 'tasks:write', 'changes:read'];
   const ends_at = new Date(muster.clock.now().getTime() + 86_400_000).toISOString();
   const payload = { name: 'Bot', scopes, ends_at };
   const { token } = (
@@ -55,20 +55,9 @@ beforeAll(async () => {
     writeFileSync(join(folder, name), code);
 }, 240_000);
 
-/** Node 20 and 22 from the registry in the long tests; otherwise those that are installed. */
-const olderNodes =
-  process.env['TEST_LONG'] === '1'
-    ? ['20', '22'].map((version) => installNode(version))
-    : ['/usr/bin/node', '/usr/local/bin/node'].filter((path) => spawnSync(path, ['--version']).status === 0);
-const nodes = [process.execPath, ...olderNodes];
-
-function installNode(version: string): string {
-  const packageName = `node-${process.platform}-${process.arch}`;
-  const cwd = join(folder, `node-${version}`);
-  mkdirSync(cwd);
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', cwd, `${packageName}@${version}`]);
-  return join(cwd, 'node_modules', packageName, 'bin/node');
-}
+/** Also those that are installed on this machine, which are often older. */
+const installed = ['/usr/bin/node', '/usr/local/bin/node'];
+const nodes = [process.execPath, ...installed.filter((path) => spawnSync(path, ['--version']).status === 0)];
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 if (!hasPython) console.warn('python3 is not installed: the Python examples are not tested');
 const pythons = hasPython ? ['python3'] : [];
@@ -99,7 +88,7 @@ test('service account: account.mjs creates one with a sign-in link and ends its 
   expect(await sessions()).toEqual(before);
 });
 
-test('following: follow.mjs goes on behind its last change after a restart, and stops when told to', async () => {
+test('following: follow.mjs goes on behind its last change after a restart, and stops when asked to', async () => {
   const start = () =>
     spawn(process.execPath, ['follow.mjs'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
   const rename = (headcount: number) => crew.as(crew.owner, 'PATCH', 'teams/venue', { headcount });
@@ -154,6 +143,27 @@ test.each([
   const compilerOptions = { noEmit: true, strict: true, module: 'nodenext', lib: ['es2022', 'dom'], types: [] };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['typed.ts'] }));
   await run(process.execPath, [program, '-p', folder]);
+});
+
+test.each(nodes)('the start: addresses.mjs lists the groups, and the addresses of one, with %s', async (program) => {
+  const groups = (await run(program, ['addresses.mjs'])).trim().split('\n');
+  expect(groups).toEqual(['staff', 'chiefs', 'team:press', 'chiefs:press', 'team:venue', 'chiefs:venue']);
+  expect((await run(program, ['addresses.mjs', 'team:venue'])).trim().split('\n').toSorted()).toEqual(
+    [crew.chief.email, crew.member.email].toSorted(),
+  );
+});
+
+test.each(nodes)('invitations: invite.mjs sends a whole list again and again, with %s', async (program) => {
+  writeFileSync(join(folder, 'venue.txt'), `new@example.org\n\n${crew.member.email}\nnobody\n`);
+  const send = async () => (await run(program, ['invite.mjs', 'venue', 'venue.txt'])).trim().split('\n');
+  const others = [`already_member ${crew.member.email}`, 'invalid nobody'];
+  await send();
+  expect(await send()).toEqual(['already_invited new@example.org', ...others]);
+});
+
+test('the start has at most 20 lines', () => {
+  const [, code = ''] = /<!-- runs: addresses\.mjs -->\n```js\n(.*?)```/s.exec(guide) ?? [];
+  expect(code.trim().split('\n').length).toBeLessThanOrEqual(20);
 });
 
 test.each([...nodes.map((node) => [node, 'staff-page.mjs']), ...pythons.map((python) => [python, 'staff_page.py'])])(

@@ -18,7 +18,7 @@ function readsFor(db: Db, pids: readonly string[], uids: readonly string[]): (()
     pairs.flatMap(({ pid, uid }) =>
       ['one', 'two', ''].map((tid) => () => projectRole.projectAndTeam({ pid, tid, uid })),
     ),
-    pairs.map((pair) => () => projectRole.teams(pair)),
+    pairs.flatMap((pair) => times.map((now) => () => projectRole.roles({ ...pair, now }))),
     uids.flatMap((uid) => times.map((now) => () => own.teams({ uid, now }))),
     uids.flatMap((uid) => times.map((now) => () => own.owned({ uid, now }))),
     uids.map((uid) => () => own.privateData({ uid })),

@@ -119,7 +119,8 @@ test('scans of the same people by two devices over two processes count once, and
   const owner = await createCaller(context);
   const pid = await createProject(context, { owners: [owner] });
   const people = await createMembers(context, pid, await createTeam(context, pid), 15);
-  const ended = await raceAtDesk({ pid, owner, people, send: overProcesses([one.url, two.url]) });
+  const inBrowser = { headers: await browserOf(context, owner) };
+  const ended = await raceAtDesk({ pid, owner: inBrowser, people, send: overProcesses([one.url, two.url]) });
   const times = (count: number, word: string) => Array.from({ length: count }, () => word);
   expect(ended).toEqual({
     arrivals: ['accepted'],

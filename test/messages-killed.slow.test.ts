@@ -2,15 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { testClock } from './support/app.ts';
 import { emptyDatabase, migratedAt } from './support/database.ts';
-import { repeats } from './support/effort.ts';
 import { bearer, createRows } from './support/factories.ts';
 import { send, startServer } from './support/processes.ts';
 import { newPerson, newTokenRow } from './support/world/rows.ts';
 import { startMailServer } from './support/servers/smtp.ts';
 
-const people = repeats(200, 2000);
-const kills = repeats(2, 10);
-const processes = repeats(1, 2);
+const people = 500;
+const kills = 4;
+const processes = 2;
 /** Of each process; every recipient who is being sent to has one. */
 const connections = 10;
 

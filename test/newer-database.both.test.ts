@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { migrate } from '../src/server/db/migrate.ts';
 import { engine, everyCell, emptyDatabase, openAt } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
+import { muster } from './support/cli.ts';
 import { launchToEnd } from './support/processes.ts';
 
 /** The whole content: on SQLite a hash of every file, on PostgreSQL every table name and row. */
@@ -48,4 +49,21 @@ test('a database of a newer version is rejected with a clear message and not cha
     /^Muster cannot start: this database was written by a newer version of Muster \(it has 9999_from_the_future\); nothing was changed\. .*\n$/,
   );
   expect(await contents(place)).toEqual(before);
+  const version = await muster(place, 'version');
+  expect(version.code).toBe(1);
+  expect(version.stdout).toMatch(/^Muster \d+\.\d+\.\d+, Node v/);
+  expect(version.stdout).toContain('The database is newer than this version: it has 9999_from_the_future.');
+});
+
+test('the version says whether a migration is due', async () => {
+  await using place = await emptyDatabase();
+  const db = openAt(place);
+  await migrate(db, new Date().toISOString());
+  expect(await muster(place, 'version')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('The database is of this version.'),
+  });
+  await db.transaction((trx) => sql`delete from schema_migrations where name like '0042%'`.execute(trx));
+  await db.close();
+  expect((await muster(place, 'version')).stdout).toContain('The database is older');
 });

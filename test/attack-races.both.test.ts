@@ -89,14 +89,14 @@ test('erasing an account during every other kind of request leaves nothing behin
     const again = await muster.call({ method: 'DELETE', url: '/api/me', headers: person.browser });
     expect([204, 401]).toContain(again.statusCode);
     // Other systems learn from the change feed that the person is gone.
-    const told = await muster.db.read
+    const notices = await muster.db.read
       .selectFrom('changes')
       .select(['subject', 'uid'])
       .where('kind', 'in', ['person.erased', 'member.removed', 'owner.removed'])
       .execute();
-    const subjects = new Set(told.map(({ subject }) => subject));
+    const subjects = new Set(notices.map(({ subject }) => subject));
     const left = (await everyCell(muster.db)).filter((cell) => cell.includes(person.uid) && !subjects.has(cell));
-    expect(left).toEqual(told.map(({ uid }) => uid).filter((uid) => uid === person.uid));
+    expect(left).toEqual(notices.map(({ uid }) => uid).filter((uid) => uid === person.uid));
     await expectCountsToHold(muster);
   }
 });
