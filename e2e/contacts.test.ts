@@ -181,10 +181,10 @@ test('a task says that chiefs see who leaves early only in their plan, and what 
   const help = page.getByRole('region', { name: "Ill, or can't come?" });
   await signInAs(server, page, year.member);
   await page.goto(`/projects/${pid}/tasks/${id}`);
-  const early = 'They get a notice only in the last 48 hours before a task.';
+  const early = 'In the last 48 hours, the chiefs are notified.';
   await help.getByText(early).waitFor();
   await page.getByRole('button', { name: 'Leave Bar' }).click();
-  await page.getByRole('dialog').getByText(early).waitFor();
+  await page.getByRole('dialog').getByText('They get a notice only in the last 48 hours before a task.').waitFor();
 
   // In another team, and too late to leave.
   const strict = { name: 'Stays', leave_until_hours: 96 };

@@ -42,7 +42,7 @@ test('somebody who was added is asked at home, and the public list follows at on
 
   await page.goto('/me/profile');
   // The note on top and the choice itself say the same.
-  const hidden = /nly people in your projects, organisers of projects you apply to, and administrators see your name/;
+  const hidden = /nly people in your projects, organisers of projects you apply to, and administrators/;
   await expect.poll(() => page.getByText(hidden).count()).toBe(2);
   const list = page.getByRole('region', { name: 'Public staff list of each project' });
   await list.getByText("Your name isn't on it.").waitFor();

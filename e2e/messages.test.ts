@@ -1,8 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { seriousFindings } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
-import { tooWide } from './support/looks.ts';
 import { expectNotification, openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
@@ -55,19 +53,13 @@ test('an owner writes to exactly the right people, checks it and sends it; they 
   expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe(
     '**Hello** {{name}}{{team}}{{next_task}}{{missing_forms}}{{link}} today',
   );
+  const hint = page.getByText('{name} is sent exactly like this.');
+  await page.getByRole('textbox', { name: 'Message' }).fill('**Hello** {name}, bring your badge.');
+  await hint.waitFor();
   await page.getByRole('textbox', { name: 'Message' }).fill('**Hello** {{name}}, bring your badge.');
+  await hint.waitFor({ state: 'detached' });
   await page.getByRole('checkbox', { name: /^Replies go to/ }).uncheck();
   await page.getByRole('checkbox', { name: /^Replies go to/ }).check();
-  for (const [width, scheme] of [
-    [1280, 'light'],
-    [390, 'dark'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor();
-    expect(await tooWide(page)).toEqual([]);
-    expect(await seriousFindings(page)).toEqual([]);
-  }
   await page.getByRole('button', { name: 'Save and check' }).click();
   await expectNotification(page, 'Draft saved.');
 
@@ -78,7 +70,6 @@ test('an owner writes to exactly the right people, checks it and sends it; they 
   await toSend.getByText(/^1 person: Mia Member/).waitFor();
   await page.getByRole('combobox', { name: 'See it as' }).selectOption({ label: 'Me' });
   await preview.getByText(`Hello ${owner.name}, bring your badge.`).waitFor();
-  expect([await seriousFindings(page), await tooWide(page)]).toEqual([[], []]);
   await page.getByLabel('Subject').fill('Badges!');
   await page.getByText('Save your changes before you send.').waitFor();
   await page.getByRole('button', { name: 'Save draft' }).click();
@@ -95,7 +86,6 @@ test('an owner writes to exactly the right people, checks it and sends it; they 
   await sent.waitFor();
   const [numbers = ''] = /\d+ of \d+/.exec(await sent.innerText()) ?? [];
   await page.getByRole('combobox', { name: 'Outcome' }).selectOption('sent');
-  expect([await seriousFindings(page), await tooWide(page)]).toEqual([[], []]);
   await page.goto(`/projects/${pid}/manage/messages`);
   await page
     .getByRole('row', { name: /Badges!/ })
@@ -110,7 +100,6 @@ test('an owner writes to exactly the right people, checks it and sends it; they 
   await reader.page.getByText('Hello Mia Member, bring your badge.').waitFor();
   const reply = reader.page.getByRole('link', { name: owner.email });
   expect(await reply.getAttribute('href')).toBe(`mailto:${owner.email}`);
-  expect([await seriousFindings(reader.page), await tooWide(reader.page)]).toEqual([[], []]);
   reader.expectNoErrors();
 });
 
@@ -163,6 +152,5 @@ test('a list of people leads to a message to them; a scheduled one can be stoppe
   await page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click();
   await expectNotification(page, 'Draft deleted.');
   await page.getByRole('link', { name: 'Later' }).waitFor();
-  expect([await seriousFindings(page), await tooWide(page)]).toEqual([[], []]);
   visitor.expectNoErrors();
 });

@@ -1,10 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { repeats } from '../test/support/effort.ts';
 import type { TestPerson } from '../test/support/factories.ts';
 import { newVisitor } from './support/browser.ts';
 import { layoutShiftOf, watchLayoutShift } from './support/layout-shift.ts';
-import { follow, settle, visit } from './support/looks.ts';
+import { appIsReady, follow, settle, visit } from './support/looks.ts';
 import { adminPages, chiefPages, memberPages, ownerPages, visitorPages } from './support/pages.ts';
 import { openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
@@ -71,7 +70,7 @@ const laptop = { width: 1280, height: 800 };
 type Role = (typeof roles)[number];
 type Size = typeof phone;
 
-/** Looks at every fourth page of a role; at all of them in `npm run test:long`. */
+/** Looks at every fourth page of a role. */
 async function expectNoFaults(
   [, who, pages]: Role,
   viewport: Size,
@@ -83,7 +82,7 @@ async function expectNoFaults(
   const person = who();
   if (person !== undefined) await signInAs(server, page, person);
   const faults: Record<string, string[]> = {};
-  for (const path of pages(year).filter((_, index) => index % repeats(4, 1) === 0)) {
+  for (const path of pages(year).filter((_, index) => index % 4 === 0)) {
     const found = await faultsOf(page, path);
     if (found.length > 0) faults[path] = found;
   }
@@ -123,8 +122,8 @@ test('pages without a tab or entry of their own mark the one that they belong to
   for (const path of ['my-day', 'my-hours', 'work']) expect(await marked(path)).toEqual(['My day']);
   await page.context().clearCookies();
   await signInAs(server, page, year.chief);
-  await page.goto('/');
-  for (const path of ['tasks/new', `tasks/${year.task}/edit`]) expect(await marked(path)).toEqual(['Tasks']);
+  await visit(page, '/');
+  for (const path of ['tasks/new', `tasks/${year.task}/edit`]) expect(await marked(path)).toEqual(['Tasks', 'List']);
   visitor.expectNoErrors();
 });
 
@@ -165,6 +164,36 @@ test('the search box follows the URL, and typing changes the URL', async () => {
   expect(await box.inputValue()).toBe('mia ');
   await page.goBack();
   await expect.poll(() => box.inputValue()).toBe('');
+  visitor.expectNoErrors();
+});
+
+test('a page asks for all that its address names at once, and what is known shows before any answer', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.member);
+  const project = (path = '') => `/projects/${year.pid}${path}`;
+  await page.goto('/');
+  await appIsReady(page);
+  const asked = new Set<string>();
+  const held: Route[] = [];
+  await page.route('**/api/**', (route) => {
+    asked.add(new URL(route.request().url()).pathname);
+    held.push(route);
+  });
+  const task = project(`/tasks/${year.task}`);
+  await page.evaluate(`window.__TSR_ROUTER__.navigate({ href: ${JSON.stringify(task)} })`);
+  await expect.poll(() => asked).toEqual(new Set([project(), project('/teams'), task].map((path) => `/api${path}`)));
+  for (const route of held) await route.fallback();
+  await page.unroute('**/api/**');
+  await page.getByRole('heading', { level: 1, name: 'Registration desk' }).waitFor();
+  await settle(page);
+
+  await page.route('**/api/**', () => {});
+  await page.getByRole('navigation', { name: 'Summer Camp' }).getByRole('link', { name: 'My day' }).click();
+  await page.getByRole('heading', { level: 1, name: 'My day' }).waitFor();
+  expect(await page.getByRole('navigation', { name: 'Summer Camp' }).isVisible()).toBe(true);
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Registration desk' }).waitFor();
   visitor.expectNoErrors();
 });
 
@@ -216,7 +245,7 @@ test('long lists of people are paged', async () => {
   expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
 
   await page.goto(`/projects/${pid}/people?tid=press`);
-  await page.getByText('First 50 people.').waitFor();
+  await page.getByText('105 people', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Message all 105 people' }).waitFor();
   await page.goto(`/projects/${pid}/people`);
   await page.getByRole('link', { name: /^Message the other \d+ people$/ }).waitFor();
@@ -257,8 +286,10 @@ test('what is still loading after ten seconds says so, and what is loaded stays 
   const { page } = visitor;
   await page.clock.install();
   await signInAs(server, page, year.member);
+  await page.goto('/projects');
+  await appIsReady(page);
   await page.route(`**/api/projects/${year.pid}/teams?*`, () => {});
-  await page.goto(`/projects/${year.pid}/teams`);
+  await page.evaluate(`void window.__TSR_ROUTER__.navigate({ to: '/projects/${year.pid}/teams' })`);
   await page.locator('.muster-loading').waitFor();
   await page.clock.runFor(11_000);
   const slow = page.getByRole('status').getByText('This is taking longer than usual.');

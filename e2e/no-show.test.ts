@@ -13,7 +13,7 @@ let year: Year;
 
 openScene((scene) => ({ server, browser, year } = scene));
 
-test('undoing a no-show later says what the person is told, and its older notification goes', async () => {
+test('undoing a no-show later says what the person is notified of, and its older notification goes', async () => {
   const { pid, member } = year;
   const owner = await clientOf(server, year.owner);
   const now = Date.now();

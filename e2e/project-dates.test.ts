@@ -1,6 +1,5 @@
 import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { seriousFindings } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
 import { expectNotification, openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
@@ -51,7 +50,6 @@ test('new dates say what stays on other days, and archiving before the end says 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('2 tasks are still on other days.').waitFor();
   await page.getByText('Days and deadlines of forms stay as they are.').waitFor();
-  expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('link', { name: 'Move tasks' }).click();
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   await page.getByRole('button', { name: 'Move tasks' }).click();

@@ -1,9 +1,10 @@
-import { readdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { repeats } from '../test/support/effort.ts';
+import { languages as offered } from '../src/locales/catalogues.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
+import { layoutShiftOf, watchLayoutShift } from './support/layout-shift.ts';
 import { appIsReady, settle } from './support/looks.ts';
+import { memberPages } from './support/pages.ts';
 import { signInAs } from './support/seed.ts';
 import { startServer } from './support/server.ts';
 import type { Server } from './support/server.ts';
@@ -83,7 +84,7 @@ test('without JavaScript visitors check the number of a certificate', async () =
 test('pages that need JavaScript say so in every language', async () => {
   const [, text = ''] = /<noscript>([^]*?)<\/noscript>/.exec(await htmlOf('/sign-in')) ?? [];
   expect([...text.matchAll(/lang="([^"]+)"/g)].map(([, language = '']) => language).toSorted()).toEqual(
-    readdirSync('locales').toSorted(),
+    offered.toSorted(),
   );
 });
 
@@ -136,8 +137,7 @@ const languages = [
   ['ja', pagesWithDates],
 ] as const;
 
-/** Two languages; all of them in `npm run test:long`. */
-test.each(languages.slice(0, repeats(2, languages.length)))(
+test.each(languages)(
   'the application takes over pages without an error or a request for data, in %s',
   async (locale, pages) => {
     await using visitor = await newVisitor(browser, server.url, { locale, colorScheme: 'dark' });
@@ -212,6 +212,27 @@ test.each([
   visitor.expectNoErrors();
 });
 
+test('a page that the reader leaves before the application takes it over is no error', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.chief);
+  // As the Back button does in a tab that was reloaded.
+  await page.addInitScript(`{
+    let router;
+    Object.defineProperty(window, '__TSR_ROUTER__', {
+      get: () => router,
+      set: (made) => {
+        router = made;
+        queueMicrotask(() => router.history.replace('/projects'));
+      },
+    });
+  }`);
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor();
+  await appIsReady(page);
+  visitor.expectNoErrors();
+});
+
 async function chooseLanguage(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Language' }).click();
   await page.getByRole('menuitemradio', { name: '繁體中文' }).click();
@@ -227,17 +248,74 @@ async function openTeams(page: Page): Promise<void> {
   await page.keyboard.press('Tab');
 }
 
-test('a signed-in person in another time zone sees the dates of their own', async () => {
-  await using visitor = await newVisitor(browser, server.url, { timezoneId: 'Pacific/Kiritimati' });
+/** Pages with forms about private data, and those that need the browser, are filled by the application. */
+const isFilledByBrowser = (path: string): boolean =>
+  /^\/(?:me\/(?!history|calendar|notices)|api-access|projects\/[^/]+\/forms\/)/.test(path);
+
+test.each([
+  ['member', memberPages],
+  ['chief', (places: Year) => memberPages(places).filter((path) => path.startsWith('/projects/'))],
+] as const)(
+  'the pages that a %s opens arrive with their content, and the application takes them over',
+  async (role, pages) => {
+    await using visitor = await newVisitor(browser, server.url);
+    const { page } = visitor;
+    await signInAs(server, page, year[role]);
+    const calls: string[] = [];
+    page.on('request', (request) => void (request.url().includes('/api/') && calls.push(request.url())));
+    for (const path of pages(year)) {
+      const response = await page.goto(path);
+      const html = (await response?.text()) ?? '';
+      expect([path, html.includes('<h1')]).toEqual([path, !isFilledByBrowser(path)]);
+      await appIsReady(page);
+      await settle(page);
+      if (isFilledByBrowser(path)) calls.length = 0;
+      // Opening the page marks notices as read, and "My day" is saved for offline use.
+      const asked = calls.splice(0).filter((url) => !/\/me\/notices|my-day/.test(path) && !url.includes('.css'));
+      expect([path, asked]).toEqual([path, []]);
+    }
+    visitor.expectNoErrors();
+  },
+  240_000,
+);
+
+test.each([undefined, 'Europe/London'])(
+  'a signed-in person in another time zone sees the dates of their own, also if the server assumed %s',
+  async (assumed) => {
+    await using visitor = await newVisitor(browser, server.url, { timezoneId: 'Pacific/Kiritimati' });
+    const { page } = visitor;
+    await page.addInitScript(watchLayoutShift);
+    await signInAs(server, page, year.owner);
+    await page.context().clearCookies({ name: 'muster_time_zone' });
+    if (assumed !== undefined)
+      await page.context().addCookies([{ name: 'muster_time_zone', value: assumed, url: server.url }]);
+    const times = () => page.locator('main time').allTextContents();
+    const html = (await (await page.goto('/'))?.text()) ?? '';
+    expect(html).toContain(`"timeZone":"${assumed ?? 'Asia/Taipei'}"`);
+    await appIsReady(page);
+    await settle(page);
+    const shown = await times();
+    expect(await layoutShiftOf(page)).toEqual([]);
+    const cookies = await page.context().cookies();
+    expect(cookies.find(({ name }) => name === 'muster_time_zone')?.value).toBe('Pacific/Kiritimati');
+    expect(await (await page.reload())?.text()).toContain('"timeZone":"Pacific/Kiritimati"');
+    await appIsReady(page);
+    expect(shown.length).toBeGreaterThan(0);
+    expect(await times()).toEqual(shown);
+    visitor.expectNoErrors();
+  },
+);
+
+test('a form that was left half filled in is restored on a page that arrives with its content', async () => {
+  await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await signInAs(server, page, year.member);
-  // The cookie still has the zone of the last place.
-  await page.goto('/');
+  await page.goto(project('/availability'));
   await appIsReady(page);
-  const cookies = await page.context().cookies();
-  expect(cookies.find(({ name }) => name === 'muster_time_zone')?.value).toBe('Pacific/Kiritimati');
-  expect(await (await page.reload())?.text()).toContain('"timeZone":"Pacific/Kiritimati"');
-  await appIsReady(page);
+  await page.getByLabel('hours').first().fill('12');
+  await page.reload();
+  await page.getByText('We restored what you typed earlier.').waitFor();
+  expect(await page.getByLabel('hours').first().inputValue()).toBe('12');
   visitor.expectNoErrors();
 });
 
@@ -248,6 +326,24 @@ test('a button that is pressed before the application is loaded works once it is
   await page.getByRole('button', { name: 'Language' }).click();
   await page.getByRole('menuitemradio', { name: '繁體中文' }).click();
   await page.getByRole('link', { name: '以電子郵件登入' }).waitFor();
+  visitor.expectNoErrors();
+});
+
+test('what is filled in before the application is loaded is not lost', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.member);
+  const typed = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await typed.promise;
+    await route.continue();
+  });
+  await page.goto(project('/work'));
+  await page.getByLabel('What you did').fill('Fetched the tables');
+  typed.resolve();
+  await appIsReady(page);
+  await page.getByRole('button', { name: 'Add work' }).click();
+  await page.getByRole('main').getByText('Fetched the tables', { exact: true }).waitFor();
   visitor.expectNoErrors();
 });
 

@@ -56,9 +56,9 @@ const editors = ({ pid, task, volunteer }: Year): Editor[] => [
   { path: `/projects/${pid}/manage/travel-money`, field: 'Place in row 1', versioned: true },
   { path: `/projects/${pid}/teams/venue/manage?tab=texts`, field: 'Mailing list', versioned: true },
   {
-    path: `/projects/${pid}/teams/venue/manage?add=paste`,
+    path: `/projects/${pid}/teams/venue/manage?add=invite`,
     field: 'Email addresses',
-    button: 'Add 1 person',
+    button: 'Invite 1 person',
     text: 'typed@example.org',
   },
   { path: `/projects/${pid}/tasks/new?tid=venue`, field: 'Title' },

@@ -1,8 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newVisitor } from './support/browser.ts';
-import { seriousFindings } from './support/axe.ts';
-import { tooWide, visit } from './support/looks.ts';
+import { visit } from './support/looks.ts';
 import { expectNotification, openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
@@ -24,7 +23,7 @@ const choose = async (page: Page, item: string) => {
   await page.getByRole('menuitem', { name: item }).click();
 };
 const search = async (page: Page, title: string, found: string) => {
-  await page.getByLabel('Search').fill(title);
+  await page.getByRole('searchbox', { name: 'Search' }).fill(title);
   await page.getByText(found, { exact: true }).waitFor();
 };
 
@@ -44,7 +43,6 @@ test('an owner adds a series with a preview, undoes it, and adds it again with t
   await page.getByLabel('Another day, for building up').fill(`${pid}-08-05`);
   await page.getByRole('button', { name: 'Add day' }).click();
   await page.getByText('6 tasks', { exact: true }).waitFor();
-  expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create tasks' }).click();
   await expectNotification(page, '6 tasks created.');
   await search(page, 'Water point', '6 upcoming tasks');
@@ -86,7 +84,6 @@ test('an owner adds a series with a preview, undoes it, and adds it again with t
   await page.locator('a[href*="/tasks/series/"]', { hasText: 'Edit' }).first().click();
   await page.getByRole('textbox', { name: 'Times' }).fill('1:00, 4:00');
   await page.getByText('Unchanged: 1. Moved: 1. New: 1.').waitFor();
-  expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expectNotification(page, 'Series changed: 3 tasks.');
   await visit(page, `/projects/${pid}/manage/tasks/series`);
@@ -119,9 +116,6 @@ test('a pasted table shows its mistakes in the cells, and is created when it has
   await page.getByRole('button', { name: 'Check table' }).click();
   await page.getByText('1 mistake in the table').waitFor();
   await page.getByRole('cell', { name: 'many' }).getByText('Must be a whole number.').waitFor();
-  expect(await seriousFindings(page)).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 800 });
-  expect(await tooWide(page)).toEqual([]);
   await page.getByRole('button', { name: 'Download template' }).click();
   await table.fill(lines('3'));
   await page.getByRole('button', { name: 'Check table' }).click();
@@ -181,7 +175,6 @@ test('a pasted table names missing locations and kinds once, and owners create t
     'Car park (1 line)',
     'Cellar (1 line)',
   ]);
-  expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
   await alert.getByRole('button', { name: 'Create these 2 locations' }).click();
   await expectNotification(page, '2 locations created.');
   await page.getByRole('button', { name: 'Create this kind of task' }).click();
@@ -205,6 +198,9 @@ test('a day is copied, and a selection is edited, moved and deleted, naming peop
   const owner = await clientOf(server, year.owner);
   const member = await clientOf(server, year.member);
   const task = { starts_at: `${pid}-08-08T14:00:00Z`, ends_at: `${pid}-08-08T15:00:00Z`, capacity: 5, tid: 'venue' };
+  const { data: before } = await owner.call('list_tasks', { path: { pid }, query: { q: 'Clean-up' } });
+  // Of an earlier try.
+  for (const { id: old } of before) await owner.call('delete_task', { path: { pid, id: old }, query: { force: true } });
   const { id } = await owner.call('create_task', { path: { pid }, body: { ...task, title: 'Clean-up' } });
   await member.call('join_task', { path: { pid, id } });
   await signInAs(server, page, year.owner);
@@ -227,9 +223,23 @@ test('a day is copied, and a selection is edited, moved and deleted, naming peop
   await page.getByRole('button', { name: 'Edit tasks' }).click();
   await dialog.getByRole('textbox', { name: 'Label' }).fill('cleaning');
   await dialog.getByRole('textbox', { name: 'Places (maximum)' }).fill('7');
-  expect(await seriousFindings(page)).toEqual([]);
+  await dialog.getByRole('combobox', { name: 'Who sees it' }).click();
+  await page.getByRole('option', { name: 'Only the team and the owners' }).click();
+  await dialog.getByRole('combobox', { name: 'How people join' }).click();
+  await page.getByRole('option', { name: 'People ask, chiefs and owners decide' }).click();
+  await dialog.getByLabel('Sign-up opens').fill(`${pid}-07-01T10:00`);
+  expect(await dialog.getByText('People on these tasks are notified.').count()).toBe(0);
+  await dialog.getByRole('textbox', { name: 'Briefing' }).fill('Bring gloves.');
+  await dialog.getByText('People on these tasks are notified.').waitFor();
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expectNotification(page, '2 tasks changed.');
+  const changed = await owner.call('get_task', { path: { pid, id } });
+  expect(changed).toMatchObject({ category: 'cleaning', capacity: 7, visibility: 'team', joining: 'approval' });
+  expect(changed).toMatchObject({
+    opens_at: `${pid}-07-01T02:00:00.000Z`,
+    briefing: 'Bring gloves.',
+    title: 'Clean-up',
+  });
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   await page.getByRole('button', { name: 'Move tasks' }).click();
   await dialog.getByRole('textbox', { name: 'Move by' }).fill('2');
@@ -273,6 +283,5 @@ test('who would rest too little after a move is named with the rule', async () =
   await dialog.getByText('Earlier').click();
   await dialog.getByRole('button', { name: 'Move tasks' }).click();
   await dialog.getByText('Rest after Kitchen: 8 h', { exact: true }).waitFor();
-  expect(await seriousFindings(page)).toEqual([]);
   visitor.expectNoErrors();
 });

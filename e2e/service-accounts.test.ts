@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newVisitor } from './support/browser.ts';
+import { openEntry } from './support/menu.ts';
 import { expectNotification, openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
@@ -23,7 +24,7 @@ test('an owner adds a service account, uses its token, renews and revokes it', a
   const teams = `/api/projects/${year.pid}/teams`;
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${year.pid}/manage`);
-  await page.getByRole('link', { name: 'Service accounts', exact: true }).first().click();
+  await openEntry(page, 'Connections', 'Service accounts');
   await page.getByText('No service accounts yet').waitFor();
   await press('Add service account');
   const add = () => dialog.getByRole('button', { name: 'Add service account' }).click();

@@ -9,7 +9,7 @@ import { chiefPages, memberPages, ownerPages, visitorPages } from './support/pag
 import { signInAs } from './support/seed.ts';
 import { startServer } from './support/server.ts';
 import type { Server } from './support/server.ts';
-import { makeYear } from './support/year.ts';
+import { browserClientOf, clientOf, makeYear } from './support/year.ts';
 import type { Year } from './support/year.ts';
 
 const phone = { locale: 'en-GB', viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' as const };
@@ -86,3 +86,87 @@ test.each(roles)(
     visitor.expectNoErrors();
   },
 );
+
+/** What the words of a button or a choice would need more than they have. */
+const cutLabels = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.mantine-Button-label, .mantine-SegmentedControl-label')]
+      .filter((label) => label.checkVisibility() && label.scrollWidth > label.clientWidth + 1)
+      .map((label) => `${label.textContent} is cut off`),
+  );
+
+/** Whether the name of the event can be read as a whole. */
+const hasWholeName = (page: Page): Promise<boolean> =>
+  page
+    .locator('header a span')
+    .first()
+    .evaluate((name) => {
+      const { width, height } = name.getBoundingClientRect();
+      return width > 100 && name.scrollHeight < height + 8;
+    });
+
+test.each(roles)('pages of $who fit a phone with text twice as large', async ({ person, pages }) => {
+  await using visitor = await newVisitor(browser, server.url, phone);
+  const { page } = visitor;
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.enable');
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+  const who = person();
+  if (who !== undefined) await signInAs(server, page, who);
+  const found: Record<string, string[]> = {};
+  for (const path of pages()) {
+    await follow(page, path);
+    const problems = [...(await overflowOf(page)), ...(await cutLabels(page))];
+    if (!(await hasWholeName(page))) problems.push('no name of the event');
+    if (problems.length > 0) found[path] = problems;
+  }
+  expect(found).toEqual({});
+});
+
+const cutBeside = async (page: Page, text: string): Promise<string[]> => {
+  await page.getByText(text).first().waitFor();
+  return cutLabels(page);
+};
+
+let tries = 0;
+
+test('organisers can read and press what they need on a phone', async () => {
+  const { pid, member, volunteer } = year;
+  const owner = await clientOf(server, year.owner);
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const body = { title: 'Door', tid: 'venue', capacity: 4, starts_at: at(-30), ends_at: at(90) };
+  const { id } = await owner.call('create_task', { path: { pid }, body });
+  await owner.call('add_attendee', { path: { pid, id, uid: member.uid } });
+  const contact = { phone: '+886912345678', handles: [], visible_to: 'chiefs' as const };
+  await (await clientOf(server, member)).call('put_contact', { body: contact });
+  await owner.call('update_team', { path: { pid, tid: 'venue' }, body: { takes_applications: true } });
+  await (
+    await clientOf(server, volunteer)
+  ).call('apply_to_team', { path: { pid, tid: 'venue' }, body: { message: 'Hello' } });
+  const admin = await browserClientOf(server, year.administrator);
+  tries += 1;
+  const next = String(Number(pid) + tries);
+  const days = { starts_on: `${next}-08-08`, ends_on: `${next}-08-09` };
+  const copied = { name: 'Next', timezone: 'Asia/Taipei', copy_from: pid, owners: [year.owner.uid] };
+  await admin.call('create_project', { body: { pid: next, ...copied, ...days } });
+
+  await using visitor = await newVisitor(browser, server.url, { ...phone, hasTouch: true });
+  const { page } = visitor;
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/now`);
+  await page
+    .getByRole('button', { name: new RegExp(`^${member.name}`) })
+    .first()
+    .click();
+  expect(await cutBeside(page, 'Call +886912345678')).toEqual([]);
+  await page.goto(`/projects/${next}/manage`);
+  expect(await cutBeside(page, "Last year's members")).toEqual([]);
+  await page.goto(`/projects/${next}/teams/venue/manage?add=last-year`);
+  expect(await cutBeside(page, "Last year's members")).toEqual([]);
+  await page.goto(`/projects/${pid}/teams/venue/manage?tab=applications`);
+  const [accept, decline] = await Promise.all(
+    ['Accept', 'Decline'].map((name) => page.getByRole('button', { name: new RegExp(`^${name}`) }).boundingBox()),
+  );
+  expect(Math.min(accept?.height ?? 0, decline?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  expect((decline?.x ?? 0) - (accept?.x ?? 0) - (accept?.width ?? 0)).toBeGreaterThanOrEqual(8);
+});

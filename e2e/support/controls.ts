@@ -1,18 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
-import { repeats } from '../../test/support/effort.ts';
 import { follow, settle } from './looks.ts';
 
 /** Controls of each role on a page and in its dialogs; more of a kind are repetitions of the same component. */
 const mostOfARole = 12;
 
-/** Options of a list that are chosen, from both of its ends; `npm run test:long` chooses more. */
-const mostOptions = repeats(2, 12);
+/** Options of a list that are chosen, from both of its ends. */
+const mostOptions = 2;
 
 const chosenOf = (count: number): number[] =>
   Array.from({ length: count }, (_, index) => index).filter((index) => index < mostOptions - 1 || index === count - 1);
-
-/** Whether a control is operated again on the same page with another query, which has most of them again. */
-const everywhere = repeats(0, 1) === 1;
 
 /** Buttons that end the session, or what the following pages need. They are operated last. */
 const destructive =
@@ -167,7 +163,7 @@ export async function operateInputs(
   onStep: (name: string) => Promise<void>,
 ): Promise<number> {
   const here = new Set<string>();
-  const isNew = ({ key }: Control) => !here.has(key) && (everywhere || !operated.has(key));
+  const isNew = ({ key }: Control) => !here.has(key) && !operated.has(key);
   for (const [role, selector] of Object.entries(inputs)) {
     for (let count = 0; count < mostOfARole; count += 1) {
       const control = (await controlsOf(page, selector)).find(isNew);
@@ -195,9 +191,7 @@ export async function operateButtons(
   onStep: (name: string) => Promise<void>,
 ): Promise<void> {
   const address = page.url();
-  const found = (await controlsOf(page, buttons)).filter(
-    ({ key, name }) => isOf(kind, name) && (everywhere || !operated.has(key)),
-  );
+  const found = (await controlsOf(page, buttons)).filter(({ key, name }) => isOf(kind, name) && !operated.has(key));
   const names = [...new Set(found.map(({ name }) => name))].slice(0, mostOfARole);
   for (const { key } of found) operated.add(key);
   for (const name of names) {

@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { repeats } from '../../test/support/effort.ts';
-import { seriousFindings } from './axe.ts';
 
 const widths = [1280, 390, 360];
 
@@ -55,6 +53,7 @@ export const appIsReady = (page: Page): Promise<void> => page.locator('html[data
 export async function visit(page: Page, path: string): Promise<void> {
   if (!quiet.has(page)) watchTraffic(page);
   await page.goto(path);
+  await page.locator('html[data-app=ready], script[data-when=touched]').first().waitFor({ state: 'attached' });
   await settle(page);
 }
 
@@ -63,7 +62,7 @@ export async function visit(page: Page, path: string): Promise<void> {
  * Loading takes several times as long, and navigation.test.ts does it for every page.
  */
 export async function follow(page: Page, path: string): Promise<void> {
-  const isLoaded = await page.evaluate(() => '__TSR_ROUTER__' in window);
+  const isLoaded = await page.evaluate(() => document.documentElement.dataset['app'] === 'ready');
   if (!isLoaded) return visit(page, path);
   await page.evaluate(`window.__TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} })`);
   await settle(page);
@@ -79,50 +78,4 @@ export async function settle(page: Page): Promise<void> {
     // change of the window's size takes a second.
     await page.evaluate(() => scheduler.postTask(() => null, { priority: 'background' }));
   } while (quiet.get(page)?.() === false);
-}
-
-/** Those that are still there once the page has rendered again: colours change a moment after the scheme. */
-async function lastingFindings(page: Page): Promise<string[]> {
-  const findings = await seriousFindings(page);
-  if (findings.length === 0) return findings;
-  await settle(page);
-  return seriousFindings(page);
-}
-
-const screens = [
-  { width: 390, colorScheme: 'dark' },
-  { width: 1280, colorScheme: 'light' },
-] as const;
-let turn = 0;
-
-/**
- * Accessibility and layout problems of the page as it is now: on a phone in the dark and a large light screen in turn;
- * `npm run test:long` looks at both.
- */
-export async function faultsOnScreens(page: Page): Promise<string[]> {
-  const before = page.viewportSize();
-  const found: string[] = [];
-  turn += 1;
-  for (const { width, colorScheme } of screens.filter((_, index) => index % repeats(2, 1) === turn % repeats(2, 1))) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    // The page renders again for both.
-    await settle(page);
-    found.push(...(await lastingFindings(page)));
-  }
-  found.push(...(await tooWide(page)));
-  if (before !== null) await page.setViewportSize(before);
-  return found;
-}
-
-/** Accessibility and layout problems of a page, at any width. */
-export async function faultsOf(page: Page, path: string): Promise<string[]> {
-  await follow(page, path);
-  const title = await page.title();
-  return [
-    ...(await seriousFindings(page)),
-    ...(await tooWide(page)),
-    // The front page has the name of the event alone.
-    ...(title.endsWith(' · Muster') || path === '/' ? [] : [`title "${title}"`]),
-  ];
 }

@@ -5,7 +5,7 @@ import { textOf } from './server.ts';
 const patienceMs = 20_000;
 
 export type Mailboxes = {
-  /** For SMTP_URL. */
+  /** The value of SMTP_URL. */
   url: string;
   /** Waits for an unread mail to this address that has these words in its subject or text. */
   read: (email: string, words: string) => Promise<{ text: string; link: string; code: string }>;

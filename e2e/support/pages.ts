@@ -1,125 +1,179 @@
+import { allPages } from '../../src/shared/pages.ts';
+import type { PagePath } from '../../src/shared/pages.ts';
 import type { Year } from './year.ts';
 
 type Places = Pick<Year, 'pid' | 'task' | 'chief' | 'volunteer'>;
+type Role = 'visitor' | 'member' | 'chief' | 'owner' | 'admin';
 
-const inProject =
-  ({ pid }: Places) =>
-  (path: string): string =>
-    `/projects/${pid}${path}`;
+/**
+ * The states of a page by the role that sees them: what its address ends with, after the value of its last parameter unless
+ * that is the usual one.
+ */
+type Visits = Partial<Record<Role, string[]>>;
 
-export const ownSections = [
-  'profile',
-  'contact',
-  'resume',
-  'real-profile',
-  'address',
-  'bank',
-  'dietary-habits',
-  'history',
-  'calendar',
-  'notices',
-  'notice-settings',
-  'security',
-  'sessions',
-];
+const asVisitor: Visits = { visitor: [''] };
+const asMember: Visits = { member: [''] };
+const asBoth: Visits = { visitor: [''], member: [''] };
+const asChief: Visits = { chief: [''] };
+const asOwner: Visits = { owner: [''] };
+const asAdmin: Visits = { admin: [''] };
+/** Tests of their own open these: they need a link, a row or a device, or lead to another page. */
+const elsewhere: Visits = {};
 
-/** Every page of the application, with each state in its URL, by role. */
-export const visitorPages = (year: Places): string[] => [
-  '/',
-  '/projects',
-  ...['', '/staff', '/teams', '/teams/venue', '/announcements'].map(inProject(year)),
-  '/sign-in',
-  '/help',
-  '/verify',
-  '/verify/0000-0000',
-  '/help/desk',
-  '/help/chiefs',
-  '/help/owners',
-];
+const visits: Record<PagePath, Visits> = {
+  '/': asBoth,
+  '/sign-in': asVisitor,
+  '/email': elsewhere,
+  '/email-revert': elsewhere,
+  '/not-me': elsewhere,
+  '/unsubscribe': elsewhere,
+  '/guardian': elsewhere,
+  '/desk': elsewhere,
+  '/show/$token': elsewhere,
+  '/check-in/$pid/$place': elsewhere,
+  '/help': asVisitor,
+  '/help/$guide': { visitor: ['desk', 'chiefs', 'owners'] },
+  '/verify': asVisitor,
+  '/verify/$number': asVisitor,
+  '/api-access': asMember,
+  '/me': elsewhere,
+  '/me/profile': asMember,
+  '/me/contact': asMember,
+  '/me/resume': asMember,
+  '/me/real-profile': asMember,
+  '/me/address': asMember,
+  '/me/bank': asMember,
+  '/me/dietary-habits': asMember,
+  '/me/emergency': asMember,
+  '/me/history': asMember,
+  '/me/calendar': asMember,
+  '/me/notices': asMember,
+  '/me/notice-settings': asMember,
+  '/me/security': asMember,
+  '/me/sessions': asMember,
+  '/me/privacy': { member: ['', '?erase=true'] },
+  '/people/$uid': asMember,
+  '/invitations': asMember,
+  '/messages/$id': elsewhere,
+  '/projects': asBoth,
+  '/projects/$pid': asBoth,
+  '/projects/$pid/staff': asBoth,
+  '/projects/$pid/teams': asBoth,
+  '/projects/$pid/teams/$tid': { visitor: [''], member: ['', 'press'] },
+  '/projects/$pid/apply': asBoth,
+  '/projects/$pid/tasks': { member: ['', '?open=true&mine=true', '?tid=venue', '?view=day&day=$pid-08-08'] },
+  '/projects/$pid/tasks/$id': asMember,
+  '/projects/$pid/open-tasks': { member: ['', '?tid=venue&all=true'] },
+  '/projects/$pid/availability': asMember,
+  '/projects/$pid/my-skills': asMember,
+  '/projects/$pid/my-hours': asMember,
+  '/projects/$pid/my-day': asMember,
+  '/projects/$pid/work': asMember,
+  '/projects/$pid/announcements': { visitor: [''], member: ['', '?tid=venue'] },
+  '/projects/$pid/announcements/$id': elsewhere,
+  '/projects/$pid/forms': asMember,
+  '/projects/$pid/forms/$form': { member: ['', 'shirts'] },
+  '/projects/$pid/documents': asBoth,
+  '/projects/$pid/documents/$id': elsewhere,
+  '/projects/$pid/guardian': asMember,
+  '/projects/$pid/teams/$tid/manage': {
+    chief: [
+      '',
+      '?add=invite',
+      '?add=last-year',
+      '?tab=applications',
+      '?tab=tasks',
+      '?tab=announcements',
+      '?tab=texts',
+      '?tab=chat',
+    ],
+  },
+  '/projects/$pid/now': { chief: [''], owner: [''] },
+  '/projects/$pid/people': { chief: ['', '?tid=venue&without_tasks=true'], owner: ['', '?role=chief'] },
+  '/projects/$pid/people/$uid': { chief: [''], owner: [''] },
+  '/projects/$pid/tasks/new': { chief: ['', '?tid=venue', '?from=$id'] },
+  '/projects/$pid/tasks/$id/edit': asChief,
+  '/projects/$pid/announcements/new': { chief: ['', '?tid=venue'] },
+  '/projects/$pid/announcements/$id/edit': elsewhere,
+  '/projects/$pid/manage': asOwner,
+  '/projects/$pid/manage/settings': asOwner,
+  '/projects/$pid/manage/teams': { owner: ['', '?create=true', '?edit=venue', '?chiefs=venue'] },
+  '/projects/$pid/manage/tasks': { owner: ['', '?past=true&sort=-people'] },
+  '/projects/$pid/manage/tasks/planner': { owner: ['', '?days=3&by=place'] },
+  '/projects/$pid/manage/tasks/print': { owner: ['', '?what=person'] },
+  '/projects/$pid/manage/tasks/drafts': asOwner,
+  '/projects/$pid/manage/tasks/drafts/$id': elsewhere,
+  '/projects/$pid/manage/tasks/new-series': asOwner,
+  '/projects/$pid/manage/tasks/series': asOwner,
+  '/projects/$pid/manage/tasks/series/$id': elsewhere,
+  '/projects/$pid/manage/tasks/paste': asOwner,
+  '/projects/$pid/manage/tasks/$id': asOwner,
+  '/projects/$pid/manage/kinds': asOwner,
+  '/projects/$pid/manage/invitations': { owner: [''], chief: [''] },
+  '/projects/$pid/manage/invitations/import': asOwner,
+  '/projects/$pid/manage/applications': { owner: ['', '?state=all'], chief: [''] },
+  '/projects/$pid/manage/applications/publish': asOwner,
+  '/projects/$pid/manage/documents': { owner: [''], chief: [''] },
+  '/projects/$pid/manage/documents/new': asOwner,
+  '/projects/$pid/manage/documents/$id': elsewhere,
+  '/projects/$pid/manage/owners': asOwner,
+  '/projects/$pid/manage/forms': asOwner,
+  '/projects/$pid/manage/forms/new': { owner: ['', '?kind=custom', '?kind=meals'] },
+  '/projects/$pid/manage/forms/$form': asOwner,
+  '/projects/$pid/manage/forms/$form/passed-on': { owner: ['', 'shirts'] },
+  '/projects/$pid/manage/forms/$form/answers': { owner: ['shirts'] },
+  '/projects/$pid/manage/forms/$form/import': { owner: ['shirts'] },
+  '/projects/$pid/manage/travel-money': asOwner,
+  '/projects/$pid/manage/travel-money/$form': asOwner,
+  '/projects/$pid/manage/totals': { owner: ['', '?view=tables'] },
+  '/projects/$pid/manage/exports': asOwner,
+  '/projects/$pid/manage/chat': asOwner,
+  '/projects/$pid/manage/webhooks': asOwner,
+  '/projects/$pid/manage/service-accounts': asOwner,
+  '/projects/$pid/manage/desk': asOwner,
+  '/projects/$pid/manage/hand-outs': asOwner,
+  '/projects/$pid/manage/hand-outs/$id': elsewhere,
+  '/projects/$pid/manage/hours': asOwner,
+  '/projects/$pid/manage/hours/$uid': asOwner,
+  '/projects/$pid/manage/statistics': asOwner,
+  '/projects/$pid/manage/messages': asOwner,
+  '/projects/$pid/manage/messages/new': { owner: ['', '?everyone=true'] },
+  '/projects/$pid/manage/messages/$id': elsewhere,
+  '/projects/$pid/manage/announcements': asOwner,
+  '/projects/$pid/manage/work': asOwner,
+  '/projects/$pid/manage/audit': { owner: ['', '?kind=team.created'] },
+  '/projects/new': { admin: ['', '?from="$pid"'] },
+  '/admin': asAdmin,
+  '/admin/projects': asAdmin,
+  '/admin/people': { admin: ['', '?q=vera', '?suspended=true', '?uid=$volunteer'] },
+  '/admin/audit': { admin: ['', '?kind=person.suspended'] },
+};
 
-export const memberPages = (year: Places): string[] => [
-  '/',
-  '/projects',
-  '/invitations',
-  ...[
-    '',
-    '/staff',
-    '/teams',
-    '/teams/venue',
-    '/teams/press',
-    '/tasks',
-    '/tasks?open=true&mine=true',
-    '/my-skills',
-    '/my-day',
-    '/work',
-    '/my-hours',
-    '/open-tasks',
-    '/open-tasks?tid=venue&all=true',
-    '/availability',
-    '/tasks?tid=venue',
-    '/announcements',
-    '/announcements?tid=venue',
-  ].map(inProject(year)),
-  ...[`/tasks?view=day&day=${year.pid}-08-08`, `/tasks/${year.task}`, '/forms', '/forms/travel', '/forms/shirts'].map(
-    inProject(year),
-  ),
-  ...ownSections.map((part) => `/me/${part}`),
-  '/me/privacy',
-  '/me/privacy?erase=true',
-  `/people/${year.chief.uid}`,
-  '/api-access',
-];
+const usual = ({ pid, task, chief, volunteer }: Places): Partial<Record<string, string>> => ({
+  pid,
+  tid: 'venue',
+  id: task,
+  form: 'travel',
+  uid: chief.uid,
+  number: '0000-0000',
+  volunteer: volunteer.uid,
+});
 
-export const chiefPages = (year: Places): string[] => [
-  ...[
-    '',
-    '?add=paste',
-    '?add=invite',
-    '?add=last-year',
-    '?tab=applications',
-    '?tab=tasks',
-    '?tab=announcements',
-    '?tab=texts',
-    '?tab=chat',
-  ].map((tab) => inProject(year)(`/teams/venue/manage${tab}`)),
-  ...['/now', '/people', '/people?tid=venue&without_tasks=true', `/people/${year.chief.uid}`].map(inProject(year)),
-  ...[
-    '/announcements/new',
-    '/announcements/new?tid=venue',
-    '/tasks/new',
-    '/tasks/new?tid=venue',
-    `/tasks/new?from=${year.task}`,
-    `/tasks/${year.task}/edit`,
-  ].map(inProject(year)),
-];
+function address(path: PagePath, state: string, year: Places): string {
+  const [, value = '', search = ''] = /^(\w*)(.*)$/.exec(state) ?? [];
+  const values = usual(year);
+  const chosen = value === '' ? path : path.replace(/\$(?!pid)\w+/, value);
+  return `${chosen}${search}`.replaceAll(/\$(\w+)/g, (_, name: string) => values[name] ?? '');
+}
 
-const ownerParts =
-  ' /settings /teams /teams?create=true /teams?edit=venue /teams?chiefs=venue /owners /travel-money /totals ' +
-  '/totals?view=tables /exports /chat /webhooks /service-accounts /desk /hours /statistics /audit /audit?kind=team.created /forms /forms/new /forms/new?kind=custom ' +
-  '/forms/new?kind=meals /forms/travel /forms/travel/passed-on /forms/shirts/passed-on ' +
-  '/forms/shirts/answers /travel-money/travel /messages /messages/new /messages/new?everyone=true /tasks /tasks/new-series /tasks/series /tasks/paste /tasks?past=true&sort=-people ' +
-  '/announcements /work /tasks/planner /tasks/drafts /tasks/planner?days=3&by=place /tasks/print /tasks/print?what=person /kinds';
+/** Every page that a role sees, with each state in its address. */
+const pagesOf =
+  (role: Role) =>
+  (year: Places): string[] =>
+    allPages.flatMap(({ path }) => (visits[path][role] ?? []).map((state) => address(path, state, year)));
 
-export const ownerPages = (year: Places): string[] =>
-  [
-    '/now',
-    '/people',
-    '/people?role=chief',
-    `/people/${year.chief.uid}`,
-    `/manage/tasks/${year.task}`,
-    ...ownerParts.split(' ').map((part) => `/manage${part}`),
-    `/manage/hours/${year.chief.uid}`,
-  ].map(inProject(year));
-
-export const adminPages = (year: Places): string[] => [
-  '/admin',
-  '/admin/projects',
-  '/admin/people',
-  '/admin/people?q=vera',
-  '/admin/people?suspended=true',
-  `/admin/people?uid=${year.volunteer.uid}`,
-  '/admin/audit',
-  '/admin/audit?kind=person.suspended',
-  '/projects/new',
-  `/projects/new?from="${year.pid}"`,
-];
+export const visitorPages = pagesOf('visitor');
+export const memberPages = pagesOf('member');
+export const chiefPages = pagesOf('chief');
+export const ownerPages = pagesOf('owner');
+export const adminPages = pagesOf('admin');

@@ -21,5 +21,5 @@ export function openScene(onOpen: (scene: Scene) => void, env: Record<string, st
 }
 
 /** Waits for a notification with this text. */
-export const expectNotification = (page: Page, text: string): Promise<void> =>
+export const expectNotification = (page: Page, text: string | RegExp): Promise<void> =>
   page.locator('.mantine-Notification-root', { hasText: text }).last().waitFor();

@@ -44,7 +44,7 @@ export const createVolunteer = (server: Server, name = 'Ada Lovelace'): Promise<
 export async function signInAs(server: Server, page: Page, person: TestPerson): Promise<void> {
   const { cookie = '' } = await seed(server, (context) => browserOf(context, person));
   const [name = '', value = ''] = cookie.split('=');
-  // The application has told the server about the browser while the person signed in.
+  // The application has sent the server what it needs to know about the browser while the person signed in.
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   await page.context().addCookies([
     { name, value, url: server.url, httpOnly: true, sameSite: 'Lax' },

@@ -45,7 +45,7 @@ export async function startServer(
 ): Promise<Server> {
   const { url, folder, settings } = await newSettings(env, settingsFor);
   copySqliteTemplate(folder);
-  const { muster, stop } = await serve(readConfig(settings), pino({ level: 'silent' }), clock);
+  const { muster, stop } = await serve(readConfig(settings), pino({ level: 'silent' }), { clock });
   const close = async () => {
     // Browsers keep theirs open, and a stop waits for them.
     muster.app.server.closeAllConnections();

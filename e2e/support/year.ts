@@ -92,7 +92,7 @@ export async function makeYear(server: Server, pid = comingYear) {
     path,
     body: { form: 'travel', kind: 'travel_money', title: 'Travel', enabled: true, ...disclosure },
   });
-  const hers = await clientOf(server, member);
+  const hers = await browserClientOf(server, member);
   await hers.call('save_own_response', {
     path: { pid, form: 'shirts' },
     body: { answers: { size: 'M', cut: 'fitted' } },

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newVisitor } from './support/browser.ts';
+import { openEntry } from './support/menu.ts';
 import { openScene, expectNotification } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
@@ -32,7 +33,8 @@ test('a new project is copied from the last one, and its owner sets it up', asyn
   await page.getByRole('searchbox').fill('Olga');
   await page.getByRole('button', { name: 'Make owner: Olga Owner' }).click();
   await page.getByRole('button', { name: 'Create project' }).click();
-  await page.getByRole('heading', { level: 1, name: `Summer Camp ${next}` }).waitFor();
+  await page.waitForURL(`/projects/${next}/manage`);
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
 
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${next}/manage/teams`);
@@ -47,6 +49,12 @@ test('a new project is copied from the last one, and its owner sets it up', asyn
   await page.getByRole('searchbox').fill('vera');
   await page.getByRole('button', { name: 'Appoint: Vera Volunteer' }).click();
   await expectNotification(page, 'Vera Volunteer is now a chief.');
+  // Nobody is notified of what they do themselves.
+  await page.getByRole('searchbox').fill('olga');
+  await page.getByRole('button', { name: 'Appoint: Olga Owner' }).click();
+  await expectNotification(page, "You're now a chief.");
+  await page.getByRole('button', { name: 'Remove as chief: Olga Owner' }).click();
+  await expectNotification(page, "You're no longer a chief but stay in the team.");
   await page.keyboard.press('Escape');
   await page.getByText('Led by Vera Volunteer').waitFor();
 
@@ -118,10 +126,10 @@ test('next year is a draft that visitors do not see, until it is public; a draft
   await page.goto(`/projects/${next}/manage/settings`);
   await page.getByRole('button', { name: 'Make public' }).click();
   const dialog = page.getByRole('dialog', { name: 'Make Winter Camp public?' });
-  await dialog.getByText('1 waiting invitation becomes valid.').waitFor();
+  await dialog.getByText('1 waiting invitation is sent.').waitFor();
   await dialog.getByText('No team accepts applications').waitFor();
   await dialog.getByRole('button', { name: 'Make public' }).click();
-  await expectNotification(page, 'The project is now public. People see waiting invitations when they sign in');
+  await expectNotification(page, 'The project is now public. Waiting invitations are sent');
   await guest.page.goto('/');
   await guest.page.getByRole('heading', { name: 'Winter Camp' }).waitFor();
 
@@ -183,7 +191,7 @@ test('totals show what to order and who has not answered, as charts and tables',
   await shirts.getByRole('table', { name: 'Size' }).getByRole('row', { name: 'Not answered 2' }).waitFor();
   await page.getByRole('table', { name: 'People per team' }).getByRole('row', { name: 'Venue 2 3' }).waitFor();
 
-  await page.getByRole('link', { name: 'Exports' }).click();
+  await openEntry(page, 'Settings', 'Exports');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download Everyone' }).click(),

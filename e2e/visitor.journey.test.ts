@@ -1,8 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { newVisitor } from './support/browser.ts';
-import { faultsAlong, looks } from './support/everybody.ts';
-import { visitorPages } from './support/pages.ts';
 import { openScene } from './support/scene.ts';
 import type { Server } from './support/server.ts';
 import { clientOf } from './support/year.ts';
@@ -74,10 +72,3 @@ test('internal pages of a project ask a visitor to sign in, and an unknown path 
   await page.goto('/projects/1999');
   await heading(page, 'Not found');
 });
-
-test.each(looks)(
-  'the pages for visitors are accessible and fit the screen, first in $locale, $colorScheme',
-  async (look) => {
-    expect(await faultsAlong({ browser, server, look }, visitorPages(year))).toEqual({});
-  },
-);

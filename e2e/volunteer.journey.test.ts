@@ -2,8 +2,6 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Client } from '../src/client/client.ts';
 import { newVisitor } from './support/browser.ts';
-import { faultsAlong, looks } from './support/everybody.ts';
-import { ownSections } from './support/pages.ts';
 import { openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
@@ -241,28 +239,6 @@ test('no text is lost offline or when the session ends; private drafts are delet
   await page.getByText("You're signed out.").waitFor();
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Chen');
 });
-
-test.each(looks)(
-  'the pages of a volunteer are accessible and fit the screen, first in $locale, $colorScheme',
-  async (look) => {
-    const emails = [year.volunteer.email];
-    await owner.call('invite_to_team', { path: { pid: year.pid, tid: 'press' }, body: { emails } });
-    const tasks = (await owner.call('list_tasks', { path: { pid: year.pid } })).data;
-    const paths = [
-      '/',
-      ...ownSections.map((name) => `/me/${name}`),
-      '/invitations',
-      '/me/privacy',
-      '/me/privacy?erase=true',
-      `/people/${year.volunteer.uid}`,
-      ...['teams', 'teams/venue', 'tasks', `tasks/${tasks[0]?.id}`, 'forms', 'forms/shirts', 'forms/parking'].map(
-        inProject,
-      ),
-      inProject(`tasks?view=day&day=${year.pid}-08-08`),
-    ];
-    expect(await faultsAlong({ browser, server, look, person: year.volunteer }, paths)).toEqual({});
-  },
-);
 
 test('signing out everywhere asks for confirmation; erasing the account requires the address and a fresh sign-in', async () => {
   await using visitor = await newVisitor(browser, server.url);
