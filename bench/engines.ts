@@ -159,7 +159,7 @@ function replayer(folder: string, sent: Sent[]): (pair: [number, number], index:
 
 export function ratioOf(
   what: string,
-  goal: number | null,
+  goal: number,
   [first, second]: [number[], number[]],
   names: [string, string],
   more = '',
@@ -168,10 +168,10 @@ export function ratioOf(
   const middle = median(ratios);
   return {
     what,
-    goal: goal === null ? '' : `>= ${goal}`,
+    goal: `>= ${goal}`,
     measured: middle.toFixed(2),
     spread: `${Math.min(...ratios).toFixed(2)}-${Math.max(...ratios).toFixed(2)}`,
-    ok: goal === null ? null : middle >= goal,
+    ok: middle >= goal,
     notes: `${names[0]} ${Math.round(median(first))}/s, ${names[1]} ${Math.round(median(second))}/s${more}`,
   };
 }

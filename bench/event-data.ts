@@ -1,7 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { keyring, seal } from '../src/server/lib/seal.ts';
 
-export type EventSize = { tasks: number; answers: number };
+export type EventSize = {
+  tasks: number;
+  answers: number;
+  /** The tasks belong to teams and are spread over so many days, with people on them; otherwise one follows another. */
+  days?: number;
+  teams?: number;
+};
 
 /** The key for sealed values in benchmark databases. */
 export const benchKey = '22'.repeat(32);
@@ -36,11 +42,16 @@ export function fillEvent(
   size: EventSize,
 ): void {
   database.prepare('insert into project_owners (pid, uid, created_at) values (?, ?, ?)').run(pid, uidOf(0), at);
+  const { days = 0, teams = 1 } = size;
   const task = database.prepare(
-    'insert into tasks (id, pid, title, starts_at, ends_at, capacity, created_at) values (?, ?, ?, ?, ?, ?, ?)',
+    'insert into tasks (id, pid, tid, title, starts_at, ends_at, capacity, created_at) values (?, ?, ?, ?, ?, ?, ?, ?)',
   );
+  const attendance = database.prepare('insert into attendances (task_id, uid, created_at) values (?, ?, ?)');
   for (let i = 0; i < size.tasks; i += 1) {
-    task.run(`task${String(i).padStart(6, '0')}`, pid, `Task ${i}`, hour(i), hour(i + 1), 20, at);
+    const id = `task${String(i).padStart(6, '0')}`;
+    const start = days === 0 ? i : 24 * (i % days) + (Math.floor(i / days) % 12);
+    task.run(id, pid, days === 0 ? null : `team-${i % teams}`, `Task ${i}`, hour(start), hour(start + 1), 20, at);
+    if (days > 0) for (const person of [i, i + 1]) attendance.run(id, uidOf(person), at);
   }
   const fields = JSON.stringify([field('train', false), field('luggage', false), field('phone', true)]);
   database

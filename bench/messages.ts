@@ -78,11 +78,13 @@ async function bareMail(): Promise<BareMail> {
     link: 'http://127.0.0.1/projects/p0',
     hours: '1.5',
     certificate: '',
+    code: '',
   };
   const message = {
     id: personId(1),
     subject: 'Shirts are here',
     body,
+    pid,
     project: 'Project 0',
     sender: 'Ada',
     replyTo: null,

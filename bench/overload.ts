@@ -144,15 +144,7 @@ function rowsOf(
       measured: ratio.toFixed(1),
       spread: `${Math.min(...ratios).toFixed(1)}-${Math.max(...ratios).toFixed(1)}`,
       ok: ratio < 5 && other.length === 0 && unanswered === 0,
-      notes: `${Math.round(rate)}/s are sustainable; ${ms(median(loaded.p99s))} against ${ms(unloaded)}, of all seconds together ${ms(accepted.p99)} against ${ms(calm.accepted.p99)}; ${byKind.join('; ')}; in the first second ${ms(settling.p99)}; the load took ${loaded.busy.toFixed(2)} of a core`,
-    },
-    {
-      what: `${what}: time until the surplus is refused`,
-      goal: '',
-      measured: ms(refused.median),
-      spread: `p99 ${ms(refused.p99)}`,
-      ok: null,
-      notes: `${share(refused)} refused; ${other.length} other answers, ${unanswered} without`,
+      notes: `${Math.round(rate)}/s are sustainable; ${ms(median(loaded.p99s))} against ${ms(unloaded)}, of all seconds together ${ms(accepted.p99)} against ${ms(calm.accepted.p99)}; ${byKind.join('; ')}; in the first second ${ms(settling.p99)}; ${share(refused)} refused after ${ms(refused.median)}, p99 ${ms(refused.p99)}; ${other.length} other answers, ${unanswered} without; the load took ${loaded.busy.toFixed(2)} of a core`,
     },
     {
       what: `${what}: growth of resident memory`,

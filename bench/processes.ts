@@ -11,7 +11,7 @@ import type { LoadOrder, LoadResult } from './load/load.ts';
 import type { Answer } from './load/reference.ts';
 
 const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-const startTimeoutMs = 20_000;
+const startTimeoutMs = 60_000;
 
 export type Server = { port: number; pid: number; stop: () => Promise<void> };
 export type Reference = Server & { answerWith: (answer: Answer) => Promise<void> };
@@ -37,8 +37,8 @@ const reply = <T>(child: ChildProcess): Promise<T> =>
     });
   });
 
-export async function startReference(processes = 1): Promise<Reference> {
-  const child = fork(path('load/reference.ts'), [String(processes)]);
+export async function startReference(): Promise<Reference> {
+  const child = fork(path('load/reference.ts'));
   const port = await reply<number>(child);
   return {
     port,
@@ -70,14 +70,10 @@ export const startLoad = (): Load => startWorker('load/load.ts');
 export const startArrivals = (): Arrivals => startWorker('load/arrivals.ts');
 
 /** Muster as an operator runs it: a process of its own, with its log in a file. Only the rate limits are raised. */
-export async function startMuster(
-  dataDir: string,
-  env: Record<string, string> = {},
-  main = path('../src/server/main.ts'),
-): Promise<Server> {
+export async function startMuster(dataDir: string, env: Record<string, string> = {}): Promise<Server> {
   const port = await freePort();
   const log = openSync(join(dataDir, 'bench.log'), 'w');
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [path('../src/server/main.ts')], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), RATE_LIMIT_SCALE: '1000000', ...env },
     stdio: ['ignore', log, 'inherit'],
   });
@@ -133,12 +129,6 @@ function statOf(pid: number): string {
 
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-
-/** The processes that answer requests: the workers of a server, or the server itself. */
-export function processesOf(pid: number): number[] {
-  const children = childrenOf(pid);
-  return children.length === 0 ? [pid] : children;
-}
 
 /** Open files and connections. */
 export const openDescriptors = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;

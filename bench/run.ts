@@ -26,9 +26,15 @@ try {
   await stage.stop();
 }
 
-const verdict = (ok: boolean | null): string => (ok === null ? '-' : ok ? 'ok' : 'MISSED');
 const heading = ['What', 'Goal', 'Median', 'Range', 'Verdict', 'Notes'];
-const lines = measured.map((row) => [row.what, row.goal, row.measured, row.spread, verdict(row.ok), row.notes]);
+const lines = measured.map((row) => [
+  row.what,
+  row.goal,
+  row.measured,
+  row.spread,
+  row.ok ? 'ok' : 'MISSED',
+  row.notes,
+]);
 const widths = heading.map((word, i) => Math.max(word.length, ...lines.map((line) => line[i]?.length ?? 0)));
 const print = (cells: string[]) =>
   console.log(`| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`);
@@ -36,4 +42,4 @@ console.log(`\nNode ${process.version}, ${cpus().length} x ${cpus()[0]?.model}, 
 print(heading);
 print(widths.map((width) => '-'.repeat(width)));
 for (const line of lines) print(line);
-process.exitCode = measured.some((row) => row.ok === false) ? 1 : 0;
+process.exitCode = measured.some((row) => !row.ok) ? 1 : 0;

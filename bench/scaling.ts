@@ -1,16 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { startPostgres } from '../test/support/servers/postgres-server.ts';
-import { capture, requestText } from './compare.ts';
+import { requestText } from './compare.ts';
 import { createDatabase, fillPostgres, projectId, small, sqliteFolder, tokenOf } from './data.ts';
 import { ratioOf } from './engines.ts';
 import { benchKey } from './event-data.ts';
-import { processesOf, processorSeconds, startMuster, startReference } from './processes.ts';
+import { processorSeconds, startMuster } from './processes.ts';
 import type { Server } from './processes.ts';
-import { holdTo } from './shares.ts';
 import type { Row, Rows, Stage } from './stage.ts';
 
-const counts = [1, 2, 4];
-/** For two processes. */
+const counts = [1, 2];
 const goal = 1.6;
 /** Nearly as many as one process accepts at a time, in few packets, because the load runs on the same cores. */
 const connections = 48;
@@ -19,15 +17,11 @@ const callers = 100;
 /** Long, because several processes share the warm-up and each has to compile its code. */
 const warmUpMs = 10_000;
 const roundMs = 2000;
-/** The part of a core for each process; four of them leave enough for PostgreSQL and the load. */
-const coreShare = 0.25;
 
 /** Processor time per answer: of Muster, and of the load and PostgreSQL on the same machine. */
 type Cost = { own: number; others: number };
 
 type Asked = { name: string; path: string; headers: Record<string, string>[] };
-/** `how` describes the servers; `database` is the process id of PostgreSQL. */
-type Setup = { how: string; goal: number | null; isLimited?: true; servers: Server[]; database: number };
 
 const asked: Asked[] = [
   { name: 'listing', path: `/api/members/${projectId(0)}`, headers: [{}] },
@@ -38,7 +32,7 @@ const asked: Asked[] = [
   },
 ];
 
-/** Several processes on PostgreSQL against one, and for comparison the same with bare node:http. */
+/** Two processes on PostgreSQL against one. */
 async function scaling(stage: Stage): Promise<Row[]> {
   const postgres = await startPostgres(['fsync=off', 'full_page_writes=off']);
   const database = postgres.child.pid ?? 0;
@@ -51,52 +45,16 @@ async function scaling(stage: Stage): Promise<Row[]> {
       servers.push(await startMuster(await sqliteFolder(small), env));
     }
     const rows: Row[] = [];
-    for (const what of asked) {
-      rows.push(...(await scalingOf(stage, what, { how: 'on PostgreSQL', goal, servers, database })));
-      rows.push(...(await scalingOfBare(stage, what, servers, database)));
-    }
-    return [...rows, ...(await scalingLimited(stage, servers, database))];
+    for (const what of asked) rows.push(await scalingOf(stage, what, servers, database));
+    return rows;
   } finally {
     for (const server of servers) await server.stop();
     await postgres.stop();
   }
 }
 
-/** The same bytes from bare node:http. */
-async function scalingOfBare(stage: Stage, what: Asked, [muster]: Server[], database: number): Promise<Row[]> {
-  if (muster === undefined) throw new Error('no server was started');
-  const answer = await capture(muster, what.path, what.headers[0]);
-  const servers: Server[] = [];
-  try {
-    for (const count of counts) {
-      const reference = await startReference(count);
-      servers.push(reference);
-      await reference.answerWith(answer);
-    }
-    return await scalingOf(stage, what, { how: 'of bare node:http', goal: null, servers, database });
-  } finally {
-    for (const server of servers) await server.stop();
-  }
-}
-
-/** Limited to a part of a core each, so that the result shows whether the processes slow each other down. */
-async function scalingLimited(stage: Stage, servers: Server[], database: number): Promise<Row[]> {
-  const workers = servers.flatMap(({ pid }) => processesOf(pid));
-  const limited = holdTo(coreShare, workers);
-  if (limited === undefined) return [];
-  try {
-    const how = `on PostgreSQL, each process with ${coreShare} of a core`;
-    const setup: Setup = { how, goal: null, isLimited: true, servers, database };
-    const rows: Row[] = [];
-    for (const what of asked) rows.push(...(await scalingOf(stage, what, setup)));
-    return rows;
-  } finally {
-    limited.release();
-  }
-}
-
-async function scalingOf(stage: Stage, what: Asked, setup: Setup): Promise<Row[]> {
-  const { servers, database } = setup;
+/** `database` is the process id of PostgreSQL. */
+async function scalingOf(stage: Stage, what: Asked, servers: Server[], database: number): Promise<Row> {
   const requests = what.headers.map((fields) => requestText(what.path, fields));
   const rates = servers.map((): number[] => []);
   const spent = servers.map(() => ({ own: 0, others: 0, answers: 0 }));
@@ -124,12 +82,8 @@ async function scalingOf(stage: Stage, what: Asked, setup: Setup): Promise<Row[]
     }
   }
   const costs = spent.map(({ own, others, answers }): Cost => ({ own: own / answers, others: others / answers }));
-  return counts.slice(1).map((count, at) => {
-    const name = `${what.name} ${setup.how}: ${count} processes against 1`;
-    const goalOf = count === 2 ? setup.goal : null;
-    const notes = setup.isLimited === true ? '' : ceilingNote(costs[0]);
-    return ratioOf(name, goalOf, [rates[at + 1] ?? [], rates[0] ?? []], [`${count}`, '1'], notes);
-  });
+  const name = `${what.name} on PostgreSQL: 2 processes against 1`;
+  return ratioOf(name, goal, [rates[1] ?? [], rates[0] ?? []], ['2', '1'], ceilingNote(costs[0]));
 }
 
 /** The highest ratio that the cores allow, given what one process, PostgreSQL and the load take. */

@@ -1,7 +1,8 @@
 import type { Size } from './data.ts';
 import type { Load, Reference, Server } from './processes.ts';
 
-export type Row = { what: string; goal: string; measured: string; spread: string; ok: boolean | null; notes: string };
+/** A row guards a goal: of README.md, of docs/ or of a promise to operators. What guards none is not measured. */
+export type Row = { what: string; goal: string; measured: string; spread: string; ok: boolean; notes: string };
 
 /** Servers are started when a row first needs them, and all are stopped at the end. */
 export type Stage = {

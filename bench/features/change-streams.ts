@@ -83,7 +83,7 @@ async function openAll(port: number, count: number): Promise<Listener[]> {
 }
 
 async function streams(_stage: Stage, engine: Engine): Promise<Row[]> {
-  return withServers(engine, [undefined], [], async ([server]) => {
+  return withServers(engine, [0], async ([server]) => {
     if (server === undefined) return [];
     const { port } = server;
     const change = async (text: string) => {

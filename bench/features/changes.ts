@@ -17,10 +17,9 @@ export const pid = projectId(0);
 const two = (value: number): string => value.toFixed(2);
 export const bearer = (person: number) => ({ authorization: `Bearer ${tokenOf(person)}` });
 
-/** Servers on databases of their own. Person 0 owns the project. */
+/** Servers on databases of their own, with so many changes each. Person 0 owns the project. */
 export async function withServers<T>(
   engine: Engine,
-  mains: readonly (string | undefined)[],
   fillChanges: readonly number[],
   work: (servers: Server[]) => Promise<T>,
 ): Promise<T> {
@@ -28,37 +27,21 @@ export async function withServers<T>(
   const postgres = engine === 'SQLite' ? undefined : await startPostgres(['full_page_writes=off']);
   if (postgres !== undefined) cleaning.defer(() => postgres.stop());
   const servers: Server[] = [];
-  for (const [index, main] of mains.entries()) {
+  for (const [index, changes] of fillChanges.entries()) {
     const folder = mkdtempSync(join(tmpdir(), 'muster-bench-changes-'));
     cleaning.defer(() => rmSync(folder, { recursive: true, force: true }));
     const env: Record<string, string> = { MUSTER_KEY: benchKey };
-    if (postgres === undefined) await prepareSqlite(folder, fillChanges[index] ?? 0);
+    if (postgres === undefined) await prepareSqlite(folder, changes);
     else {
       env['DATABASE_URL'] = await createDatabase(postgres.url, `changes_${index}`);
       await fillPostgres(env['DATABASE_URL'], small, [0]);
-      await addPostgresRows(env['DATABASE_URL'], fillChanges[index] ?? 0);
+      await addPostgresRows(env['DATABASE_URL'], changes);
     }
-    if (main !== undefined) await removeFeed(folder, env['DATABASE_URL']);
-    const server = await startMuster(folder, env, main);
+    const server = await startMuster(folder, env);
     cleaning.defer(() => server.stop());
     servers.push(server);
   }
   return await work(servers);
-}
-
-/** A version without the feed refuses a database that has it. */
-async function removeFeed(folder: string, url: string | undefined): Promise<void> {
-  const statements = `drop table changes; delete from schema_migrations where name >= '0024'`;
-  if (url === undefined) {
-    const database = new DatabaseSync(join(folder, 'muster.db'));
-    database.exec(statements);
-    database.close();
-    return;
-  }
-  const client = new pg.Client(url);
-  await client.connect();
-  await client.query(statements);
-  await client.end();
 }
 
 const oneTask = `insert into tasks (id, pid, tid, title, starts_at, ends_at, capacity, attendee_count, created_at)
@@ -102,7 +85,7 @@ const cursorsOver = (count: number): string[] =>
   Array.from({ length: 20 }, (_, i) => `${Math.floor(1 + (i * count) / 20).toString(36)}-${Date.now().toString(36)}`);
 
 async function pages(stage: Stage, engine: Engine): Promise<Row[]> {
-  return withServers(engine, [undefined, undefined], [many, few], async ([large, little]) => {
+  return withServers(engine, [many, few], async ([large, little]) => {
     if (large === undefined || little === undefined) return [];
     const rows: Row[] = [];
     for (const [who, person] of [
@@ -137,39 +120,8 @@ async function pages(stage: Stage, engine: Engine): Promise<Row[]> {
   });
 }
 
-/** `--against=FOLDER`: a checkout of a version without the change feed. */
-const against = process.argv.find((word) => word.startsWith('--against='))?.split('=')[1];
-
-async function writes(stage: Stage, engine: Engine): Promise<Row[]> {
-  if (against === undefined) throw new Error('name a checkout without the change feed: --against=FOLDER');
-  const requests = Array.from({ length: 40 }, (_, i) =>
-    requestText(`/api/projects/${pid}/tasks/bench1/attendance`, bearer(20 + Math.floor(i / 2))).replace(
-      'GET',
-      i % 2 === 0 ? 'PUT' : 'DELETE',
-    ),
-  );
-  return withServers(engine, [undefined, join(against, 'src/server/main.ts')], [], async ([own, other]) => {
-    if (own === undefined || other === undefined) return [];
-    const target = (server: Server) => ({ server, status: 204, requests });
-    const { ratios, perSecond, byProcessor } = await compare(stage.load, target(own), target(other), stage.rounds);
-    const middle = median(ratios);
-    return [
-      {
-        what: `joining and leaving a task with the change feed against without, ${engine}`,
-        goal: '>= 0.8',
-        measured: two(middle),
-        spread: `${two(Math.min(...ratios))}-${two(Math.max(...ratios))}`,
-        ok: middle >= 0.8,
-        notes: `${Math.round(perSecond[0])}/s, ${Math.round(perSecond[1])}/s; by processor time ${two(byProcessor)}`,
-      },
-    ];
-  });
-}
-
 /** Optional: they take minutes. */
 export const changeRows: Rows = {
   'change-pages': { optional: true, run: (stage) => pages(stage, 'SQLite') },
   'change-pages-postgres': { optional: true, run: (stage) => pages(stage, 'PostgreSQL') },
-  'change-writes': { optional: true, run: (stage) => writes(stage, 'SQLite') },
-  'change-writes-postgres': { optional: true, run: (stage) => writes(stage, 'PostgreSQL') },
 };

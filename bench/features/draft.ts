@@ -1,4 +1,6 @@
+import type { Board } from '../../src/server/features/allocations/solving/board.policy.ts';
 import { createBoard, shortfallOf } from '../../src/server/features/allocations/solving/board.policy.ts';
+import { blocksOn } from '../../src/server/features/allocations/solving/problem.policy.ts';
 import { solve } from '../../src/server/features/allocations/solving/solve.service.ts';
 import { chanceOf, firstComeFirstServed, randomEvent } from '../../test/support/plans/random-event.ts';
 import { compare, median, requestText } from '../compare.ts';
@@ -29,23 +31,34 @@ async function timed(people: number, tasks: number, days: number, goal: number):
   };
 }
 
+/** The separate blocks of tasks of each person on each of their days. */
+function blocksIn({ problem, drafted, planOf, task }: Board): number[] {
+  return problem.people.flatMap((_, person) => {
+    const days = new Map(Array.from(drafted(person), (index) => [task(index).day.from, task(index).day]));
+    return Array.from(days.values(), (day) => blocksOn(planOf(person), day));
+  });
+}
+
 /** Against people who come in random order and take what is open. */
 async function quality(): Promise<Row[]> {
   const fewer: number[] = [];
   const gaps: number[] = [];
+  const blocks: number[] = [];
   let isNeverWorse = true;
   for (let seed = 1; seed <= 20; seed += 1) {
     const problem = randomEvent(seed, { people: 60, tasks: 70 });
     const served = createBoard(problem);
     firstComeFirstServed(served, chanceOf(seed));
     const before = shortfallOf(served).missing;
-    const { missing, bound } = await solve(problem, exactSeconds);
+    const { board, missing, bound } = await solve(problem, exactSeconds);
+    blocks.push(...blocksIn(board));
     isNeverWorse &&= missing <= before;
     if (before > 0) fewer.push((before - missing) / before);
     if (bound !== null && bound > 0) gaps.push((missing - bound) / bound);
   }
   const percent = (value: number): string => `${Math.round(value * 100)} %`;
   const worstGap = Math.max(0, ...gaps);
+  const scattered = blocks.filter((count) => count > 1).length / blocks.length;
   return [
     {
       what: 'people missing, draft against first come first served, 20 events',
@@ -62,6 +75,14 @@ async function quality(): Promise<Row[]> {
       spread: `0 %-${percent(worstGap)}`,
       ok: worstGap <= 0.1,
       notes: `${gaps.length} events with a bound above 0, ${gaps.filter((gap) => gap === 0).length} drafts that reach it`,
+    },
+    {
+      what: 'separate blocks per person and day, 20 events',
+      goal: 'median <= 1.5',
+      measured: two(median(blocks)),
+      spread: `1-${Math.max(...blocks)}`,
+      ok: median(blocks) <= 1.5,
+      notes: `${percent(scattered)} of days have more than one`,
     },
   ];
 }

@@ -106,6 +106,8 @@ async function measure(browser: Browser, base: string): Promise<Record<'scrollin
   try {
     await context.addCookies([{ name: 'muster_session', value: secret, url: base }]);
     await context.addInitScript(watchFrames);
+    // The people are beside the plan, and dragged from there.
+    await context.addInitScript(() => localStorage.setItem('muster:planner-people', 'true'));
     const page = await context.newPage();
     await page.goto(`${base}/projects/${projectId(0)}/manage/tasks/planner?day=2030-08-08&days=3`);
     await page.locator('[data-task]').first().waitFor();

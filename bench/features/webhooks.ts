@@ -9,7 +9,7 @@ import { systemClock } from '../../src/server/lib/clock.ts';
 import { createGuardedFetch } from '../../src/server/lib/outgoing/guarded-fetch.ts';
 import { keyring, seal } from '../../src/server/lib/seal.ts';
 import { compare, median, requestText } from '../compare.ts';
-import { projectId, small, sqliteFolder, tokenOf } from '../data.ts';
+import { personId, projectId, small, sqliteFolder, tokenOf } from '../data.ts';
 import { benchKey } from '../event-data.ts';
 import { startMuster, startReference } from '../processes.ts';
 import type { Server } from '../processes.ts';
@@ -30,15 +30,20 @@ const body = JSON.stringify({
 function addWebhooks(folder: string, port: number, deliveries: number): void {
   const database = new DatabaseSync(join(folder, 'muster.db'));
   const webhook =
-    database.prepare(`insert into webhooks (id, pid, url, kinds, secrets, key_id, created_at, active_since)
-    values (?, ?, ?, '[]', ?, ?, ?, ?)`);
+    database.prepare(`insert into webhooks (id, pid, url, kinds, secrets, key_id, created_by, created_at, active_since)
+    values (?, ?, ?, '[]', ?, ?, ?, ?, ?)`);
   const delivery = database.prepare(`insert into webhook_deliveries (id, webhook_id, kind, body, created_at, due_at)
     values (?, ?, 'task.changed', ?, ?, ?)`);
+  const owner = personId(0);
   database.exec('begin');
+  // A webhook works as long as the person who added it owns the project.
+  database
+    .prepare('insert or ignore into project_owners (pid, uid, created_at) values (?, ?, ?)')
+    .run(pid, owner, now());
   for (let index = 0; index < 3; index += 1) {
     const id = `hook${index}`;
     const secrets = seal(keys, `webhook:${id}:secrets`, '["whsec_c2VjcmV0IG9mIHRoZSBiZW5jaG1hcms="]');
-    webhook.run(id, pid, `http://127.0.0.1:${port}/hook`, secrets, keys.current.id, now(), now());
+    webhook.run(id, pid, `http://127.0.0.1:${port}/hook`, secrets, keys.current.id, owner, now(), now());
   }
   for (let index = 0; index < deliveries; index += 1)
     delivery.run(`d${String(index).padStart(9, '0')}`, `hook${index % 3}`, body, now(), now());
