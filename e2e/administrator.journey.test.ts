@@ -67,9 +67,9 @@ test('a new installation guides its first administrator to a project, teams, chi
   await page.goto('/projects/first/teams/venue');
   await page.getByText('By invitation').waitFor();
   await page.goto('/projects/first/manage/tasks');
-  await page.getByText('No tasks yet').waitFor();
+  await page.getByText('No shifts yet').waitFor();
   await page.getByRole('link', { name: 'Add series' }).waitFor();
-  await expectAbsent(page, ['Copy a day', 'Show past tasks', 'Show coverage', 'All series']);
+  await expectAbsent(page, ['Copy a day', 'Show past shifts', 'Show coverage', 'All series']);
   await page.goto('/admin');
   await page.getByText('1 team has no chief yet.').waitFor();
   await page.getByText('3 of 9').waitFor();
@@ -79,7 +79,7 @@ test('a new installation guides its first administrator to a project, teams, chi
     'Go to settings',
     'Go to the invitation',
     'Let people apply',
-    'Go to tasks',
+    'Go to shifts',
     'Go to the table',
   ])
     await page.getByRole('link', { name: link }).waitFor();
@@ -159,7 +159,7 @@ test('a suspended person is signed out, can take their data along, and can retur
     .click();
   await expectNotification(page, 'Chen Chief suspended.');
 
-  await theirs.page.getByRole('link', { name: 'Tasks' }).first().click();
+  await theirs.page.getByRole('link', { name: 'Shifts' }).first().click();
   await theirs.page.waitForURL('**/sign-in?**');
   await theirs.page.getByLabel('Email address').fill(year.chief.email);
   await theirs.page.keyboard.press('Enter');
@@ -209,9 +209,9 @@ test('the audit log shows the names of people, projects, teams and tasks, and no
   await shows('project.created', `Alma Admin created the project Summer Camp ${pid}.`);
   await shows(
     'attendance.added',
-    /^Olga Owner assigned Mia Member to the task Registration desk \(.*2031.*\d:00.*\)\.$/,
+    /^Olga Owner assigned Mia Member to the shift Registration desk \(.*2031.*\d:00.*\)\.$/,
   );
-  await shows('task.created', /^Olga Owner created the task Registration desk \(.*2031.*\)\.$/, 'team: Venue');
+  await shows('task.created', /^Olga Owner created the shift Registration desk \(.*2031.*\)\.$/, 'team: Venue');
   await shows('member.added', `Olga Owner added ${name} to the team Press.`);
   await shows(
     'form.created',

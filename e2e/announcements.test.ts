@@ -105,7 +105,7 @@ test('a member subscribes to their tasks, gets a new address and removes it', as
   await page.goto('/');
   await page.getByRole('link', { name: 'Add to my calendar' }).click();
   await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor();
-  await page.getByRole('button', { name: 'Create calendar address: My tasks' }).click();
+  await page.getByRole('button', { name: 'Create calendar address: My shifts' }).click();
   const address = page.locator('code');
   const first = await address.innerText();
   await page.getByRole('button', { name: 'Copy calendar address' }).click();
@@ -116,14 +116,14 @@ test('a member subscribes to their tasks, gets a new address and removes it', as
   const { events } = parseCalendar(await (await fetch(first)).text());
   expect(events.map(({ title }) => title)).toEqual(['Registration desk']);
 
-  await page.getByRole('button', { name: 'Create new address: My tasks' }).click();
+  await page.getByRole('button', { name: 'Create new address: My shifts' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Create new address' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   const second = await address.innerText();
   expect([second === first, (await fetch(first)).status, (await fetch(second)).status]).toEqual([false, 404, 200]);
   await page.reload();
   await page.getByText(/^You created an address on/).waitFor();
-  await page.getByRole('button', { name: 'Remove address: My tasks' }).click();
+  await page.getByRole('button', { name: 'Remove address: My shifts' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove address' }).click();
   await expectNotification(page, 'Calendar address removed.');
   expect((await fetch(second)).status).toBe(404);

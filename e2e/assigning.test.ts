@@ -38,7 +38,7 @@ test('an unknown birthday is a personal reason for organisers, and the person se
   const { page } = owners;
   await signInAs(server, page, year.owner);
   await visit(page, `/projects/${pid}/manage/kinds`);
-  await page.getByRole('button', { name: 'Add kind of task' }).click();
+  await page.getByRole('button', { name: 'Add shift type' }).click();
   await page.getByText('Only people who entered their birthday').first().waitFor();
   const row = await searchMember(page, id);
   await row.getByText('Not possible for personal reasons. Only they can see which').waitFor();
@@ -69,15 +69,15 @@ test('an unknown birthday is a personal reason for organisers, and the person se
   await visit(page, `/projects/${pid}/manage/tasks/drafts`);
   await page.getByRole('button', { name: 'Create draft' }).click();
   await page.getByRole('button', { name: 'Open to the project: Vault' }).click();
-  const opening = page.getByRole('dialog', { name: 'Edit 1 task' });
+  const opening = page.getByRole('dialog', { name: 'Edit 1 shift' });
   await opening.getByRole('combobox', { name: 'Who sees it' }).and(page.locator(':focus')).waitFor();
   await opening.getByRole('button', { name: 'Save changes' }).click();
-  await expectNotification(page, '1 task changed.');
+  await expectNotification(page, '1 shift changed.');
   expect(await owner.call('get_task', { path: { pid, id: vault } })).toMatchObject({ visibility: 'project' });
   await owner.call('delete_task', { path: { pid, id: vault } });
-  const gap = page.getByRole('table', { name: 'Tasks that still need people' }).getByRole('row', { name: /Night bar/ });
+  const gap = page.getByRole('table', { name: 'Shifts that still need people' }).getByRole('row', { name: /Night bar/ });
   await gap.getByText(/\d+ people can't for personal reasons/).waitFor();
-  await gap.getByText(new RegExp(`^Ask .*${year.member.name}.* to open the task\\.`)).waitFor();
+  await gap.getByText(new RegExp(`^Ask .*${year.member.name}.* to open the shift\\.`)).waitFor();
   await gap.getByRole('link', { name: 'Night bar', exact: true }).click();
   await page.waitForURL(`**/projects/${pid}/manage/tasks/${id}`);
   await page.goBack();
@@ -118,16 +118,16 @@ test('a task in the past warns before it is saved, and says later that nobody ca
   await page.getByLabel('Starts').fill(`${lastWeek}T10:00`);
   await page.getByLabel('Ends').fill(`${lastWeek}T12:00`);
   const warning = page.getByRole('alert').filter({ hasText: 'The end is in the past' });
-  await warning.getByRole('link', { name: 'Work without a task' }).waitFor();
-  await page.getByRole('button', { name: 'Create task' }).click();
-  await expectNotification(page, 'Task created. Nobody is notified.');
+  await warning.getByRole('link', { name: 'Work without a shift' }).waitFor();
+  await page.getByRole('button', { name: 'Create shift' }).click();
+  await expectNotification(page, 'Shift created. Nobody is notified.');
   const owner = await clientOf(server, year.owner);
   const { data } = await owner.call('list_tasks', { path: { pid } });
   const { id = '' } = data.find(({ title }) => title === 'Yesterday') ?? {};
   await visit(page, `/projects/${pid}/manage/tasks/${id}`);
-  await page.getByText('This task has ended, so nobody can be assigned any more.').waitFor();
+  await page.getByText('This shift has ended, so nobody can be assigned any more.').waitFor();
   expect(await page.getByRole('searchbox', { name: 'Assign someone' }).count()).toBe(0);
-  await page.getByRole('main').getByRole('link', { name: 'Work without a task' }).last().click();
+  await page.getByRole('main').getByRole('link', { name: 'Work without a shift' }).last().click();
   await page.waitForURL('**/manage/work');
   visitor.expectNoErrors();
 });
@@ -139,12 +139,12 @@ test('after editing a task from a filtered list, people return to that list', as
   await signInAs(server, page, year.owner);
   await visit(page, `/projects/${pid}/manage/tasks`);
   await page.getByRole('searchbox', { name: 'Search' }).fill('Registration');
-  await page.getByText('1 upcoming task', { exact: true }).waitFor();
+  await page.getByText('1 upcoming shift', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Edit Registration desk' }).click();
   await page.getByLabel('Label').fill('desk');
   await page.getByRole('button', { name: 'Save' }).click();
   await expectNotification(page, 'Saved.');
-  await page.getByText('1 upcoming task', { exact: true }).waitFor();
+  await page.getByText('1 upcoming shift', { exact: true }).waitFor();
   expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('Registration');
   visitor.expectNoErrors();
 });
@@ -170,9 +170,9 @@ test('the page of a task and the planner warn of too little rest after a night',
   await person.getByRole('heading', { name: 'Check first' }).waitFor();
   await page.getByRole('button', { name: `Assign ${year.member.name}` }).click();
   await page
-    .getByText(`${year.member.name} has less than 8 hours of rest between this task and Night watch.`)
+    .getByText(`${year.member.name} has less than 8 hours of rest between this shift and Night watch.`)
     .waitFor({ state: 'attached' });
-  const attendees = page.getByRole('list', { name: 'People on this task' });
+  const attendees = page.getByRole('list', { name: 'People on this shift' });
   await attendees.getByText('less than 8 h of rest').waitFor();
   visitor.expectNoErrors();
 });
@@ -221,7 +221,7 @@ test('an organiser gives the place on a full task to somebody else in one step',
   const give = page.getByRole('button', { name: `Give place to someone else: ${chief.name}` });
   await give.click();
   const choosing = page.getByRole('dialog', { name: `Give the place of ${chief.name} to someone else` });
-  await choosing.getByText('people are free and may do this task').waitFor();
+  await choosing.getByText('people are free and may do this shift').waitFor();
   await choosing.getByRole('button', { name: `Choose: ${member.name}` }).waitFor();
   await choosing.getByRole('searchbox', { name: 'Who gets the place?' }).fill(member.name);
   const row = choosing.getByRole('listitem').filter({ hasText: member.name });
@@ -244,6 +244,6 @@ test('an organiser gives the place on a full task to somebody else in one step',
   await owner.call('remove_attendee', { path: { pid, id, uid: member.uid } });
   visitor.expectNoErrors();
   await page.getByRole('button', { name: 'Give place', exact: true }).click();
-  await expectNotification(page, `${member.name} is no longer on this task.`);
+  await expectNotification(page, `${member.name} is no longer on this shift.`);
   await page.getByText('Nobody has joined yet.').waitFor();
 });

@@ -89,12 +89,12 @@ test('a chief creates and duplicates a task, and must confirm before attendees a
   // The end moves with the start.
   expect(await page.getByLabel('Ends').inputValue()).toBe(`${pid}-08-08T20:00`);
   await page.getByLabel('Ends').fill(`${pid}-08-08T17:00`);
-  await page.getByRole('button', { name: 'Create task' }).click();
+  await page.getByRole('button', { name: 'Create shift' }).click();
   await page.getByText('The end must be after the start.').waitFor();
   await page.reload();
   expect(await page.getByLabel('Title').inputValue()).toBe('Evening desk');
   await page.getByLabel('Ends').fill(`${pid}-08-08T20:00`);
-  await page.getByRole('button', { name: 'Create task' }).click();
+  await page.getByRole('button', { name: 'Create shift' }).click();
   await page.getByRole('rowheader', { name: 'Evening desk' }).waitFor();
 
   const chief = await clientOf(server, year.chief);
@@ -113,14 +113,14 @@ test('a chief creates and duplicates a task, and must confirm before attendees a
   await chief.call('add_attendee', { path: { pid, id: evening?.id ?? '', uid: year.member.uid } });
 
   await page.goto(`/projects/${pid}/tasks/${evening?.id}/edit`);
-  await page.getByText('1 person is on this task. They are notified if you change').waitFor();
+  await page.getByText('1 person is on this shift. They are notified if you change').waitFor();
   await page.getByLabel('Starts').fill(`${pid}-08-08T10:00`);
   await page.getByLabel('Ends').fill(`${pid}-08-08T12:00`);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Some people on this task have another one at that time').waitFor();
+  await page.getByText('Some people on this shift have another one at that time').waitFor();
   await page.getByText('Mia Member: Registration desk').waitFor();
   await page.getByRole('button', { name: 'Move and remove them' }).click();
-  await expectNotification(page, 'Saved. The people on this task are notified.');
+  await expectNotification(page, 'Saved. The people on this shift are notified.');
   await page.getByRole('heading', { level: 1, name: 'Venue' }).waitFor();
   const moved = await chief.call('get_task', { path: { pid, id: evening?.id ?? '' } });
   expect(moved).toMatchObject({ starts_at: `${pid}-08-08T02:00:00.000Z`, attendee_count: 0 });
@@ -132,9 +132,9 @@ test('a chief creates and duplicates a task, and must confirm before attendees a
   await page.goto('/');
   await page.getByRole('link', { name: 'Tent 5' }).waitFor();
   expect(await page.getByRole('link', { name: 'Tent 6' }).count()).toBe(0);
-  await page.getByRole('link', { name: 'All tasks with free places' }).click();
+  await page.getByRole('link', { name: 'All shifts with free places' }).click();
   await page.getByRole('rowheader', { name: 'Tent 6' }).waitFor();
-  expect(await page.getByRole('checkbox', { name: 'Only tasks with free places' }).isChecked()).toBe(true);
+  expect(await page.getByRole('checkbox', { name: 'Only shifts with free places' }).isChecked()).toBe(true);
 });
 
 test('when two chiefs edit the same text, the second sees the other version and loses nothing', async () => {

@@ -43,10 +43,10 @@ test('a chief connects the team to a chat, tests, pauses, resumes and removes it
   await dialog.getByText("We don't recognise this URL").waitFor();
   await dialog.getByLabel('Chat app').selectOption('Mattermost');
   await dialog.getByLabel('Announcements').uncheck();
-  await dialog.getByLabel('Tasks that need people').uncheck();
+  await dialog.getByLabel('Shifts that need people').uncheck();
   await add();
   await dialog.getByText('Choose at least one.').waitFor();
-  await dialog.getByLabel('Tasks that need people').check();
+  await dialog.getByLabel('Shifts that need people').check();
   await dialog.getByLabel('Language of the messages').selectOption('de');
   await add();
   await expectNotification(page, '#venue added.');

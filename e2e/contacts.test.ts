@@ -138,7 +138,7 @@ test('a chief is asked to share a number, and a member who is ill finds it on th
   await help.getByRole('link', { name: 'venue@lists.example.org' }).waitFor();
   await ill.page.getByRole('button', { name: 'Leave Tea' }).click();
   await ill.page.getByRole('dialog').getByText('The chiefs will be notified.').waitFor();
-  await ill.page.getByRole('dialog').getByRole('button', { name: 'Leave task' }).click();
+  await ill.page.getByRole('dialog').getByRole('button', { name: 'Leave shift' }).click();
   await expectNotification(ill.page, 'You left Tea. The chiefs will be notified.');
   ill.expectNoErrors();
   const chief = await clientOf(server, year.chief);
@@ -184,7 +184,7 @@ test('a task says that chiefs see who leaves early only in their plan, and what 
   const early = 'In the last 48 hours, the chiefs are notified.';
   await help.getByText(early).waitFor();
   await page.getByRole('button', { name: 'Leave Bar' }).click();
-  await page.getByRole('dialog').getByText('They get a notice only in the last 48 hours before a task.').waitFor();
+  await page.getByRole('dialog').getByText('They get a notice only in the last 48 hours before a shift.').waitFor();
 
   // In another team, and too late to leave.
   const strict = { name: 'Stays', leave_until_hours: 96 };
@@ -195,6 +195,6 @@ test('a task says that chiefs see who leaves early only in their plan, and what 
   await signInAs(server, page, volunteer);
   await page.goto(`/projects/${pid}/tasks/${alone}`);
   await help.getByText('Tell the chiefs as soon as you know.').waitFor();
-  await help.getByText("If you can't reach anyone, ask someone else on the task to tell them").waitFor();
+  await help.getByText("If you can't reach anyone, ask someone else on the shift to tell them").waitFor();
   visitor.expectNoErrors();
 });

@@ -40,7 +40,7 @@ test('what is typed at a desk always gets an answer, and counts once', async () 
   await enter('https://example.org/ticket/1');
   await page.getByText('Not on the list', { exact: true }).waitFor();
   await page.getByText('Check the spelling, or send them to their chief.').waitFor();
-  await page.getByText('Nobody with a task or hand-out today matches.', { exact: true }).waitFor();
+  await page.getByText('Nobody with a shift or hand-out today matches.', { exact: true }).waitFor();
   await enter(code);
   await page.getByText('Hand it out', { exact: true }).waitFor();
   await enter(code);

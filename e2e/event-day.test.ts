@@ -62,7 +62,7 @@ test('a chief sees who is missing, marks people, calls, and replaces somebody in
   await page.getByRole('button', { name: 'Ask for help' }).waitFor();
   await page.goto(`/projects/${year.pid}/tasks`);
   await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('link', { name: 'Plan tasks' }).click();
+  await page.getByRole('link', { name: 'Plan shifts' }).click();
   await page.getByRole('navigation', { name: `Manage Summer Camp ${year.pid}` }).waitFor();
   await page.goBack();
   await page.getByRole('button', { name: 'More' }).click();
@@ -242,10 +242,10 @@ test('people enter work without a task, and a chief approves or declines it', as
   await signInAs(server, page, year.owner);
   await page.goto('/');
   const decisions = page.getByRole('region', { name: 'Decisions waiting' });
-  await decisions.getByRole('link', { name: 'Work without a task: 2 to approve' }).waitFor();
+  await decisions.getByRole('link', { name: 'Work without a shift: 2 to approve' }).waitFor();
   await signInAs(server, page, year.chief);
   await page.goto('/');
-  await decisions.getByRole('link', { name: 'Work without a task: 2 to approve' }).click();
+  await decisions.getByRole('link', { name: 'Work without a shift: 2 to approve' }).click();
   await page.getByRole('button', { name: 'About this page' }).click();
   await page.getByText('Another chief or an owner approves your own work.').waitFor();
   await page.keyboard.press('Escape');
@@ -254,7 +254,7 @@ test('people enter work without a task, and a chief approves or declines it', as
   expect(await order.allInnerTexts()).toEqual(['To approve', 'Add work']);
   await page
     .getByRole('navigation', { name: 'Event day' })
-    .getByRole('link', { name: 'Work without a task 2' })
+    .getByRole('link', { name: 'Work without a shift 2' })
     .waitFor();
   const bell = page.getByRole('banner').getByRole('link', { name: /^Notices/ });
   const unread = Number.parseInt((await bell.getAttribute('aria-label'))?.replace(/\D+/, '') ?? '', 10);

@@ -21,8 +21,8 @@ test('owners keep kinds, places and skills, give skills, and people say what the
   await signInAs(server, page, year.owner);
   await visit(page, `/projects/${pid}/manage/kinds`);
   const skills = page.getByRole('form', { name: 'Add skill' });
-  await page.getByRole('button', { name: 'Add kind of task' }).click();
-  await page.getByRole('form', { name: 'Add kind of task' }).getByRole('link', { name: 'Add skill' }).click();
+  await page.getByRole('button', { name: 'Add shift type' }).click();
+  await page.getByRole('form', { name: 'Add shift type' }).getByRole('link', { name: 'Add skill' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   for (const [name, granted] of [
     ['First aid', true],
@@ -46,10 +46,10 @@ test('owners keep kinds, places and skills, give skills, and people say what the
   await dialog.getByLabel('Link to a map').fill('https://map.example/b');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expectNotification(page, 'Hall B saved.');
-  const kinds = page.getByRole('form', { name: 'Add kind of task' });
-  await page.getByRole('button', { name: 'Add kind of task' }).click();
+  const kinds = page.getByRole('form', { name: 'Add shift type' });
+  await page.getByRole('button', { name: 'Add shift type' }).click();
   await kinds.getByLabel('Name').fill('Bar');
-  await kinds.getByRole('button', { name: 'Add kind of task' }).click();
+  await kinds.getByRole('button', { name: 'Add shift type' }).click();
   await page.getByRole('button', { name: 'Edit: Bar' }).click();
   await dialog.getByRole('group', { name: 'Required skills' }).getByText('Driving').click();
   await dialog.getByLabel('Minimum age').fill('18');
@@ -97,7 +97,7 @@ test('owners keep kinds, places and skills, give skills, and people say what the
     await visit(page, `/projects/${pid}/${path}`);
     await page.getByText('Registration desk').first().waitFor();
     if (path.includes('planner')) await page.getByRole('button', { name: 'Filters' }).click();
-    await page.getByRole('combobox', { name: 'Kind of task' }).selectOption('Bar');
+    await page.getByRole('combobox', { name: 'Shift type' }).selectOption('Bar');
     await page.getByText('Registration desk').waitFor({ state: 'detached' });
     await page.getByText('Night bar').first().waitFor();
     await page.getByRole('combobox', { name: 'Location' }).selectOption('Hall B');
@@ -201,7 +201,7 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
   const { id: kitchen } = await own.call('create_task', { path: { pid }, body });
   await own.call('add_attendee', { path: { pid, id: kitchen, uid: year.member.uid } });
   await swap.click();
-  await chen.getByText("The other person can't take your task any more.").waitFor();
+  await chen.getByText("The other person can't take your shift any more.").waitFor();
   await own.call('remove_attendee', { path: { pid, id: kitchen, uid: year.member.uid } });
   await swap.click();
   await expectNotification(chen, "You're on Registration desk and no longer on Lunch.");
@@ -294,7 +294,7 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
   await olga.getByRole('region', { name: 'Confirmation before the event' }).getByLabel('Ask').selectOption('5');
   await expectNotification(olga, 'Saved.');
   await visit(mia, '/');
-  await mia.getByRole('link', { name: 'See or leave my tasks' }).waitFor();
+  await mia.getByRole('link', { name: 'See or leave my shifts' }).waitFor();
   await mia.getByRole('button', { name: "Yes, I'm coming" }).click();
   await expectNotification(mia, 'Thank you. See you there.');
   for (const visitor of [members, chiefs, owners]) visitor.expectNoErrors();

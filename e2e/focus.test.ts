@@ -60,7 +60,7 @@ test('joining and leaving keep the focus, also if the task leaves the list', asy
   await page.keyboard.press('Enter');
   await expect.poll(() => focused(page)).toBe('Leave Clean up');
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Leave task' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave shift' }).press('Enter');
   await expect.poll(() => focused(page)).toBe('Join Clean up');
   await page.goto(`/projects/${pid}/open-tasks`);
   await appIsReady(page);

@@ -26,7 +26,7 @@ test('a minor asks a guardian, who agrees and withdraws on a phone without an ac
   await owner.page.goto(`/projects/${pid}/manage/settings`);
   const card = owner.page.getByRole('region', { name: 'Minors and minimum hours' });
   await card.getByLabel('Adult from age').fill('18');
-  await card.getByLabel('Tasks of minors end at the latest at').fill('22:00');
+  await card.getByLabel('Shifts of minors end at the latest at').fill('22:00');
   await card.getByLabel('Minimum hours per member').fill('8');
   await card.getByRole('button', { name: 'Save' }).click();
   await expectNotification(owner.page, 'Saved');
@@ -51,7 +51,7 @@ test('a minor asks a guardian, who agrees and withdraws on a phone without an ac
   await page.getByLabel('Their email address').fill('byron@example.org');
   await page.getByRole('button', { name: 'Ask for consent' }).click();
   await expectNotification(page, 'Email sent to byron@example.org.');
-  await page.getByText('You can take tasks once they agree.').waitFor();
+  await page.getByText('You can take shifts once they agree.').waitFor();
 
   await using guardian = await newVisitor(browser, server.url, phoneSize);
   await guardian.page.goto(await server.mailedLink('byron@example.org', '/guardian#code='));
@@ -84,7 +84,7 @@ test('a minor asks a guardian, who agrees and withdraws on a phone without an ac
   await using chief = await newVisitor(browser, server.url);
   await signInAs(server, chief.page, year.chief);
   await chief.page.goto('/me/notices');
-  await chief.page.getByText("Mia Member can't take any more tasks").waitFor();
+  await chief.page.getByText("Mia Member can't take any more shifts").waitFor();
   await chief.page.goto(`/projects/${pid}/people`);
   await chief.page.getByLabel('Something left to do').check();
   await chief.page.getByRole('link', { name: 'Mia Member' }).waitFor();

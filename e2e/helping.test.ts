@@ -57,26 +57,26 @@ test('somebody without a team gets to a task in three clicks, takes, asks for an
   await signInAs(server, page, volunteer);
   visitor.expectError(/403/);
   await page.goto(`/projects/${pid}/my-day`);
-  await page.getByText('No tasks yet').waitFor();
-  await page.locator('main').getByRole('link', { name: 'Tasks I can take' }).last().click();
+  await page.getByText('No shifts yet').waitFor();
+  await page.locator('main').getByRole('link', { name: 'Shifts I can take' }).last().click();
   await page.getByRole('link', { name: 'Badges' }).waitFor();
   await page.goto('/');
-  await page.getByRole('link', { name: 'Tasks I can take' }).click();
+  await page.getByRole('link', { name: 'Shifts I can take' }).click();
   await page.getByRole('link', { name: 'Badges' }).click();
   await page.getByRole('heading', { level: 1, name: 'Badges' }).waitFor();
-  await page.getByRole('link', { name: 'Tasks I can take' }).first().click();
+  await page.getByRole('link', { name: 'Shifts I can take' }).first().click();
   await page.getByText('2 more needed').waitFor();
   // Full tasks come last, whatever is needed most.
   expect(await page.getByRole('main').getByRole('heading').allTextContents()).toEqual([
-    'Tasks I can take',
+    'Shifts I can take',
     expect.stringMatching(/ 8 August/),
-    'Full tasks',
+    'Full shifts',
     expect.stringMatching(/ 8 August/),
   ]);
   const rows = page.getByRole('main').getByRole('listitem').getByRole('link');
   expect(await rows.allTextContents()).toEqual(['Badges', 'Stage', 'Bar']);
   await page.getByLabel('Length').selectOption('Over 4 hours');
-  await page.getByText('No tasks match these filters.').waitFor();
+  await page.getByText('No shifts match these filters.').waitFor();
   await page.getByLabel('Length').selectOption('Any length');
   // The labels of all tasks are only for people of the project.
   await page.goto(`/projects/${pid}/tasks`);
@@ -100,32 +100,32 @@ test('somebody without a team gets to a task in three clicks, takes, asks for an
   expect(await page.getByRole('link', { name: 'Aid post' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Show them and why' }).click();
   await page.getByRole('link', { name: 'Aid post' }).waitFor();
-  await page.getByText("This task needs a skill that you don't have yet: First aid. Add it under My skills.").waitFor();
+  await page.getByText("This shift needs a skill that you don't have yet: First aid. Add it under My skills.").waitFor();
   const radioRoom = page.getByRole('listitem').filter({ hasText: 'Radio room' });
   await radioRoom.getByText('a skill that only organisers can give: Radio. Ask them').waitFor();
   await radioRoom.getByText("you haven't entered your birthday").waitFor();
   // They are where the button is.
   const topOf = async (name: string) => (await page.getByRole('button', { name }).boundingBox())?.y ?? 0;
   const aidPost = (await page.getByRole('link', { name: 'Aid post' }).boundingBox())?.y ?? 0;
-  expect(await topOf('Show only tasks I can take')).toBeLessThan(aidPost);
-  await page.getByRole('button', { name: 'Show only tasks I can take' }).click();
+  expect(await topOf('Show only shifts I can take')).toBeLessThan(aidPost);
+  await page.getByRole('button', { name: 'Show only shifts I can take' }).click();
   await page.getByRole('link', { name: 'Aid post' }).waitFor({ state: 'detached' });
   await page.getByLabel('Team').selectOption('venue');
   await page.getByRole('link', { name: 'Bar' }).waitFor({ state: 'detached' });
   await page.waitForURL('**/open-tasks?tid=venue');
   await page.getByLabel('Day').selectOption(`${pid}-08-09`);
-  await page.getByText('No tasks match these filters.').waitFor();
+  await page.getByText('No shifts match these filters.').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await page.getByLabel('Kind of task').selectOption(kind);
+  await page.getByLabel('Shift type').selectOption(kind);
   await page.getByLabel('Location').selectOption(place);
-  await page.getByText('No tasks match these filters.').waitFor();
+  await page.getByText('No shifts match these filters.').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
 
   // With the skill, the task can be taken.
   await page.getByRole('link', { name: 'My skills' }).first().click();
   await page.getByLabel('First aid').check();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('navigation', { name: 'Pages of' }).getByRole('link', { name: 'Tasks I can take' }).click();
+  await page.getByRole('navigation', { name: 'Pages of' }).getByRole('link', { name: 'Shifts I can take' }).click();
   await page.getByRole('button', { name: 'Join: Aid post' }).waitFor();
   visitor.expectNoErrors();
 });
@@ -149,9 +149,9 @@ test('people mark when they cannot help on a phone, and see it beside the tasks'
   const morning = day.getByRole('button', { name: 'Morning' });
   const night = day.getByRole('button', { name: /^Overnight to .*10 Aug/ });
   await morning.click();
-  await day.getByText("You're still on a task at a time when you can't help.").waitFor();
+  await day.getByText("You're still on a shift at a time when you can't help.").waitFor();
   await day.getByRole('link', { name: 'Sweeping' }).waitFor();
-  await page.getByRole('status').getByText("You're still on 1 task at a time when you can't help.").waitFor();
+  await page.getByRole('status').getByText("You're still on 1 shift at a time when you can't help.").waitFor();
   expect(await morning.getAttribute('aria-pressed')).toBe('false');
   await day.getByRole('button', { name: /^Not this day/ }).click();
   expect(await night.getAttribute('aria-pressed')).toBe('false');
@@ -161,13 +161,13 @@ test('people mark when they cannot help on a phone, and see it beside the tasks'
   expect(await night.getAttribute('aria-pressed')).toBe('false');
   await night.click();
   await page.getByLabel('Maximum hours').fill('1');
-  await page.getByRole('group', { name: 'Kinds of tasks I like' }).getByText('Building').click();
+  await page.getByRole('group', { name: 'Shift types I like' }).getByText('Building').click();
   await page.getByRole('group', { name: "Teams I'd like to help" }).getByText('Press').click();
   await page.reload();
   await page.getByText('We restored what you typed earlier.').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
   await expectNotification(page, 'Saved. Thank you.');
-  await page.getByRole('status').getByText('Your tasks already take ').waitFor();
+  await page.getByRole('status').getByText('Your shifts already take ').waitFor();
   // The message does not cover the menu.
   await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('menuitem', { name: 'Home' }).click({ trial: true });
@@ -180,7 +180,7 @@ test('people mark when they cannot help on a phone, and see it beside the tasks'
     preferred_kinds: [kind.id],
     preferred_teams: ['press'],
   });
-  await page.getByRole('link', { name: 'Tasks I can take' }).last().click();
+  await page.getByRole('link', { name: 'Shifts I can take' }).last().click();
   await page.getByRole('link', { name: 'Unpacking' }).waitFor();
   const reminder = page.getByText("You said you can't help at this time.");
   await reminder.waitFor();

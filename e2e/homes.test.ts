@@ -103,9 +103,9 @@ test('an owner sees what waits, goes to Manage in one click, and finds all its p
     .getByRole('link', { name: `Manage Summer Camp ${pid}` })
     .first()
     .click();
-  await openFromSheet(page, 'Overview', 'Tasks');
-  await page.getByRole('navigation', { name: 'Tasks' }).getByRole('link', { name: 'List' }).click();
-  await heading(page, 'Tasks');
+  await openFromSheet(page, 'Overview', 'Shifts');
+  await page.getByRole('navigation', { name: 'Shifts' }).getByRole('link', { name: 'List' }).click();
+  await heading(page, 'Shifts');
   await page.goto(`/projects/${pid}/teams/venue/manage`);
   await page.getByRole('navigation', { name: 'Venue' }).getByRole('link', { name: 'Descriptions' }).click();
   await page.getByRole('textbox', { name: 'Who the team is looking for' }).waitFor();
@@ -133,11 +133,11 @@ test('planners sort and filter tasks in the address, and delete a selection', as
   await heading(page, 'Night bar');
   await menu.getByRole('link', { name: 'Settings' }).waitFor();
   await page.getByRole('link', { name: '‹ ' }).click();
-  await page.getByRole('link', { name: 'New task' }).click();
+  await page.getByRole('link', { name: 'New shift' }).click();
   // Without people it shows up as a task that needs some.
   expect(await page.getByLabel('People needed (minimum)').inputValue()).toBe('1');
   await page.getByLabel('Title').fill('Cook');
-  await page.getByRole('button', { name: 'Create task' }).click();
+  await page.getByRole('button', { name: 'Create shift' }).click();
   await page.getByRole('row', { name: /Cook/ }).getByText('1 more needed').waitFor();
   await page.getByText('"More needed" counts up to its minimum.').waitFor();
   const label = page.getByRole('row', { name: /Night bar/ }).getByText('take-down');
@@ -146,18 +146,18 @@ test('planners sort and filter tasks in the address, and delete a selection', as
   await page.getByRole('button', { name: 'People', exact: true }).click();
   await page.waitForURL('**/manage/tasks?sort=people');
   await page.getByRole('searchbox', { name: 'Search' }).fill('night');
-  await page.getByText('2 upcoming tasks', { exact: true }).waitFor();
+  await page.getByText('2 upcoming shifts', { exact: true }).waitFor();
   // A copy leads back to the same list.
   await page.getByRole('link', { name: 'Duplicate Night bar' }).click();
   await page.getByLabel('Title').fill('Night kitchen');
-  await page.getByRole('button', { name: 'Create task' }).click();
-  await page.getByText('3 upcoming tasks', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Create shift' }).click();
+  await page.getByText('3 upcoming shifts', { exact: true }).waitFor();
   expect(new URL(page.url()).search).toBe('?q=night&sort=people');
   await page.reload();
   await page.getByRole('checkbox', { name: 'Select all' }).check();
-  await page.getByRole('button', { name: 'Delete tasks' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete tasks' }).click();
-  await expectNotification(page, '3 tasks deleted.');
-  await page.getByText('No tasks match.').waitFor();
+  await page.getByRole('button', { name: 'Delete shifts' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete shifts' }).click();
+  await expectNotification(page, '3 shifts deleted.');
+  await page.getByText('No shifts match.').waitFor();
   visitor.expectNoErrors();
 });

@@ -64,7 +64,7 @@ test('owners issue certificates, a volunteer downloads theirs, and anybody check
   const names = () => page.getByRole('table').locator('tbody th').allTextContents();
   const byName = [year.chief.name, member.name];
   await expect.poll(names, patience).toEqual(byName);
-  for (const column of ['Name', 'Hours', 'Tasks and other work', 'No-shows', 'Certificate']) {
+  for (const column of ['Name', 'Hours', 'Shifts and other work', 'No-shows', 'Certificate']) {
     await page.getByRole('button', { name: column, exact: true }).click();
     await page.waitForURL('**sort=**');
   }
@@ -193,14 +193,14 @@ test('an owner sees why a done task counts 0 hours, and corrects when the person
   await page.goto(`/projects/${pid}/now`);
   const door = page.getByRole('article', { name: 'Door' });
   await door.getByRole('button', { name: `Check in ${member.name}` }).click();
-  await expectNotification(page, 'after the task ended, so no hours count');
+  await expectNotification(page, 'after the shift ended, so no hours count');
   await door.getByText('1 here').waitFor();
 
   await using volunteer = await newVisitor(browser, server.url, phone);
   await signInAs(server, volunteer.page, member);
   await volunteer.page.goto(`/projects/${pid}/my-hours`);
   await volunteer.page
-    .getByText('No hours yet. Hours appear automatically about 2 hours after the task ends')
+    .getByText('No hours yet. Hours appear automatically about 2 hours after the shift ends')
     .waitFor();
 
   const dialog = page.getByRole('dialog');

@@ -84,7 +84,7 @@ const makeLargeProject = (): Promise<TestPerson> =>
           ...task,
           id: idOf('task', index),
           tid: idOf('team', index % teams),
-          title: `Task ${digits(index)}`,
+          title: `Shift ${digits(index)}`,
           ...timesOf(index),
         })),
       );
@@ -126,7 +126,7 @@ test('the pages of a project with more than 5,000 people and tasks show the true
   await people6000.waitFor(patience);
   await shows(page, `${teamsWithoutChief} teams have no chief yet.`);
   await shows(page, '2 more teams have no chief');
-  await shows(page, `${tasks} upcoming tasks have free places`);
+  await shows(page, `${tasks} upcoming shifts have free places`);
 
   await page.goto(manage('/teams'));
   const cards = page.locator('main').getByRole('listitem');
@@ -146,7 +146,7 @@ test('the pages of a project with more than 5,000 people and tasks show the true
   await shows(page, 'Person 05999');
 
   await page.goto(manage('/tasks'));
-  await shows(page, `${tasks} upcoming tasks`);
+  await shows(page, `${tasks} upcoming shifts`);
 
   await page.goto(manage(`/tasks/planner?day=${dayAfter(1)}`));
   await showPeople(page);

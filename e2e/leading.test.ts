@@ -38,7 +38,7 @@ test('a chief sees which places people want to give up, and returns to where the
   await given.getByRole('link', { name: 'Registration desk', exact: true }).click();
   const menu = page.getByRole('navigation', { name: `Manage Summer Camp ${pid}` });
   await menu.waitFor();
-  await page.getByRole('link', { name: '‹ All tasks' }).click();
+  await page.getByRole('link', { name: '‹ All shifts' }).click();
   await page
     .getByRole('row', { name: /Registration desk/ })
     .getByText('Offered', { exact: true })
@@ -46,14 +46,14 @@ test('a chief sees which places people want to give up, and returns to where the
 
   await page.goto(`/projects/${pid}/teams/venue/manage?tab=tasks`);
   await page.getByRole('link', { name: 'Registration desk', exact: true }).click();
-  await page.getByRole('link', { name: '‹ Tasks of Venue' }).click();
+  await page.getByRole('link', { name: '‹ Shifts of Venue' }).click();
   await page.waitForURL('**/teams/venue/manage?tab=tasks');
 
   await page.goto(`/projects/${pid}/manage/tasks/planner?day=${pid}-08-08&task=${id}`);
-  await page.getByRole('link', { name: 'Task page' }).click();
+  await page.getByRole('link', { name: 'Shift page' }).click();
   await menu.waitFor();
   await page.getByRole('link', { name: '‹ Planner' }).click();
-  await page.getByRole('link', { name: 'Task page' }).waitFor();
+  await page.getByRole('link', { name: 'Shift page' }).waitFor();
 
   await page.goto(`/projects/${pid}/manage/tasks/${id}?from=now`);
   await page.getByRole('link', { name: '‹ Who is here' }).click();
@@ -72,7 +72,7 @@ test('a chief finds missing forms from the team and from the forms, and reads wh
   const { page } = visitor;
   await signInAs(server, page, year.chief);
   await page.goto(`/projects/${pid}/teams/venue/manage`);
-  await page.getByRole('link', { name: 'Tasks and missing forms' }).click();
+  await page.getByRole('link', { name: 'Shifts and missing forms' }).click();
   await page.waitForURL(`**/projects/${pid}/people?tid=venue`);
   await page.getByRole('columnheader', { name: 'Missing forms' }).waitFor();
   await page.goBack();
@@ -188,7 +188,7 @@ test('a chief searches the list of people who can replace somebody', async () =>
   await row.getByRole('button', { name: new RegExp(`^${year.member.name}`) }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Replace' }).click();
-  await dialog.getByText(/^\d+ people are free and may do this task$/).waitFor();
+  await dialog.getByText(/^\d+ people are free and may do this shift$/).waitFor();
   expect(await dialog.getByRole('listitem').count()).toBe(10);
   for (const { name, email } of namesakes) await dialog.getByRole('button', { name: `${name} (${email})` }).waitFor();
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -238,18 +238,18 @@ test('a full task says what to do before somebody else can be assigned', async (
   await using visitor = await newVisitor(browser, server.url, { viewport: { width: 1280, height: 900 } });
   const { page } = visitor;
   await signInAs(server, page, chief);
-  const full = page.getByText("This task is full. Raise the maximum, or give someone's place to someone else.");
+  const full = page.getByText("This shift is full. Raise the maximum, or give someone's place to someone else.");
   await page.goto(`/projects/${pid}/teams/venue/manage?tab=tasks`);
-  await page.getByRole('navigation', { name: 'Venue' }).getByRole('link', { name: 'Team tasks' }).waitFor();
+  await page.getByRole('navigation', { name: 'Venue' }).getByRole('link', { name: 'Team shifts' }).waitFor();
   const menu = page.getByRole('navigation', { name: `Manage Summer Camp ${pid}` });
-  expect(await menu.getByRole('link', { name: 'Tasks', exact: true }).count()).toBe(1);
+  expect(await menu.getByRole('link', { name: 'Shifts', exact: true }).count()).toBe(1);
   await page
     .getByRole('row', { name: /Key desk/ })
     .getByRole('button', { name: 'People' })
     .click();
-  await page.getByRole('dialog').and(page.locator(':has-text("This task is full.")')).waitFor();
+  await page.getByRole('dialog').and(page.locator(':has-text("This shift is full.")')).waitFor();
   await page.goto(`/projects/${pid}/manage/tasks/planner?task=${id}`);
-  await page.getByText('This task is full. To assign someone else, raise the maximum under "Edit"').waitFor();
+  await page.getByText('This shift is full. To assign someone else, raise the maximum under "Edit"').waitFor();
   expect(await page.getByRole('button', { name: `Assign ${chief.name}` }).isDisabled()).toBe(true);
   await page.goto(`/projects/${pid}/manage/tasks/${id}`);
   await full.waitFor();

@@ -13,7 +13,7 @@ let year: Year;
 
 openScene((scene) => ({ server, browser, year } = scene));
 
-const lost = "They'll lose their place in these tasks, which haven't started:";
+const lost = "They'll lose their place in these shifts, which haven't started:";
 
 test('everybody who ends a part in a project sees first which places in tasks are lost', async () => {
   await using visitor = await newVisitor(browser, server.url);
@@ -47,7 +47,7 @@ test('everybody who ends a part in a project sees first which places in tasks ar
   await signInAs(server, page, member);
   await page.goto('/me/privacy');
   await page.getByRole('button', { name: 'Erase my account' }).click();
-  await dialog.getByText("You'll lose your place in these tasks:").waitFor();
+  await dialog.getByText("You'll lose your place in these shifts:").waitFor();
   await dialog.getByText(/Registration desk · /).waitFor();
 });
 
@@ -100,9 +100,9 @@ test('somebody who left during a task still sees it, and can leave it', async ()
   await page.goto('/');
   await page.getByRole('link', { name: 'Night watch' }).click();
   await page.getByRole('heading', { level: 1, name: 'Night watch' }).waitFor();
-  expect(await page.getByRole('link', { name: /All tasks/ }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: /All shifts/ }).count()).toBe(0);
   await page.getByRole('button', { name: 'Leave Night watch' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Leave task' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave shift' }).click();
   await page.getByRole('button', { name: 'Leave Night watch' }).waitFor({ state: 'detached' });
   await page.goto('/');
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -167,7 +167,7 @@ test('somebody who left their team finds their work and hours, and home does not
   await page.getByRole('link', { name: `My hours in Summer Camp ${pid}` }).click();
   await page.getByText('Shopping').waitFor();
   await page.goto('/me/history');
-  await page.getByRole('link', { name: `Work without a task in Summer Camp ${pid}` }).click();
+  await page.getByRole('link', { name: `Work without a shift in Summer Camp ${pid}` }).click();
   const work = page.getByRole('region', { name: 'Your work' });
   await work.getByText('Painting').waitFor();
   await work.getByText('Waiting for approval').waitFor();

@@ -29,11 +29,11 @@ test('an owner writes to exactly the right people, checks it and sends it; they 
   await page.getByRole('radio', { name: 'Only people who match all of this' }).check();
   await page.getByText('Nobody yet.').waitFor();
   await page.getByRole('checkbox', { name: 'Members' }).check();
-  await page.getByRole('checkbox', { name: 'Has no task yet' }).check();
-  await page.getByRole('checkbox', { name: 'Has no task yet' }).uncheck();
-  await page.getByLabel('Has a task on').fill(`${pid}-08-08`);
-  await page.getByRole('checkbox', { name: 'Has no task on that day' }).waitFor();
-  await page.getByLabel('Has a task on').fill('');
+  await page.getByRole('checkbox', { name: 'Has no shift yet' }).check();
+  await page.getByRole('checkbox', { name: 'Has no shift yet' }).uncheck();
+  await page.getByLabel('Has a shift on').fill(`${pid}-08-08`);
+  await page.getByRole('checkbox', { name: 'Has no shift on that day' }).waitFor();
+  await page.getByLabel('Has a shift on').fill('');
   await page.getByRole('combobox', { name: 'Form' }).selectOption({ index: 1 });
   await page.getByRole('combobox', { name: 'Form' }).selectOption('');
   const teams = page.getByRole('combobox', { name: 'In one of these teams' });
@@ -47,7 +47,7 @@ test('an owner writes to exactly the right people, checks it and sends it; they 
   await page.getByText('In double braces, use only the fields below the message.').first().waitFor();
   await page.getByLabel('Subject').fill('Badges');
   await page.getByRole('textbox', { name: 'Message' }).fill('**Hello** ');
-  for (const field of ['Name', 'Team', 'Next task', 'Missing forms', 'Link to Muster'])
+  for (const field of ['Name', 'Team', 'Next shift', 'Missing forms', 'Link to Muster'])
     await page.getByRole('button', { name: field, exact: true }).click();
   await page.keyboard.type(' today');
   expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe(
@@ -111,7 +111,7 @@ test('a chief chooses among people whom a chief can write to, and reads who that
   await page.getByRole('checkbox', { name: 'Members' }).waitFor();
   expect(await page.getByRole('checkbox', { name: 'Owners' }).count()).toBe(0);
   await page.getByRole('checkbox', { name: 'People who help without a team' }).check();
-  await page.getByText('Nobody. You can write to people in your teams and on your tasks.').waitFor();
+  await page.getByText('Nobody. You can write to people in your teams and on your shifts.').waitFor();
   visitor.expectNoErrors();
 });
 

@@ -118,12 +118,12 @@ test('pages without a tab or entry of their own mark the one that they belong to
   await signInAs(server, page, year.member);
   expect(await marked('announcements')).toEqual(['Overview']);
   for (const path of ['tasks', 'open-tasks', 'availability', 'my-skills'])
-    expect(await marked(path)).toEqual(['Tasks']);
+    expect(await marked(path)).toEqual(['Shifts']);
   for (const path of ['my-day', 'my-hours', 'work']) expect(await marked(path)).toEqual(['My day']);
   await page.context().clearCookies();
   await signInAs(server, page, year.chief);
   await visit(page, '/');
-  for (const path of ['tasks/new', `tasks/${year.task}/edit`]) expect(await marked(path)).toEqual(['Tasks', 'List']);
+  for (const path of ['tasks/new', `tasks/${year.task}/edit`]) expect(await marked(path)).toEqual(['Shifts', 'List']);
   visitor.expectNoErrors();
 });
 
@@ -275,9 +275,9 @@ test('calendars of events that are over are offered only to remove their address
     await visit(page, '/me/calendar');
     return page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
   };
-  expect(await cards()).toEqual(['My tasks']);
+  expect(await cards()).toEqual(['My shifts']);
   await member.call('create_team_calendar', { path });
-  expect(await cards()).toEqual(['My tasks', `Tasks of Venue · Summer Camp ${past.pid}`]);
+  expect(await cards()).toEqual(['My shifts', `Shifts of Venue · Summer Camp ${past.pid}`]);
   visitor.expectNoErrors();
 });
 

@@ -53,7 +53,7 @@ test('before the event, who is here says what it is for and leads to the desk an
   const { pid } = year;
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${pid}/now`);
-  await page.getByText(/^The event begins on .*\. While tasks run, you check people in and out here/).waitFor();
+  await page.getByText(/^The event begins on .*\. While shifts run, you check people in and out here/).waitFor();
   await page.getByRole('link', { name: 'Read the guide' }).click();
   await page.waitForURL('**/help/owners');
   await page.goBack();
@@ -154,7 +154,7 @@ test('the audit log tells what somebody chose and when a task was moved from and
   await page.goto(`/projects/${pid}/manage/audit`);
   await page.getByText('Mia Member chose not to appear on the public staff list.').waitFor();
   await page.getByText(/time: .*9:00.*11:00.* → .*9:00.*12:00/).waitFor();
-  expect(await page.getByText('removed from the task: 0').count()).toBe(0);
+  expect(await page.getByText('removed from the shift: 0').count()).toBe(0);
   visitor.expectNoErrors();
 });
 

@@ -43,7 +43,7 @@ test('undoing a no-show later says what the person is notified of, and its older
   await person.click();
   await dialog.getByRole('button', { name: 'Replace' }).click();
   await dialog.getByText(`${member.name} is marked as a no-show and notified`).waitFor();
-  await dialog.getByRole('link', { name: "the task's page" }).click();
+  await dialog.getByRole('link', { name: "the shift's page" }).click();
   await page.getByRole('button', { name: `Give place to someone else: ${member.name}` }).waitFor();
   chief.expectNoErrors();
 });

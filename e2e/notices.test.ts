@@ -48,12 +48,12 @@ test('the bell shows how many notices are unread, and opening the page marks the
   expect(await bell(page).getAttribute('aria-label')).toBe('Notices, 2 unread');
   await bell(page).click();
   await page.getByRole('heading', { level: 1, name: 'Notices' }).waitFor();
-  await page.getByText(/^Your task "Info desk" moved: .+ → .+/).waitFor();
-  await page.getByText('Your task has a new name: "Registration desk" → "Info desk"').waitFor();
+  await page.getByText(/^Your shift "Info desk" moved: .+ → .+/).waitFor();
+  await page.getByText('Your shift has a new name: "Registration desk" → "Info desk"').waitFor();
   await page.getByRole('link', { name: 'You now lead Venue' }).waitFor();
   expect(await page.getByText('New', { exact: true }).count()).toBe(2);
   await page.getByRole('banner').getByRole('link', { name: 'Notices', exact: true }).waitFor();
-  await page.getByRole('link', { name: /^Your task "Info desk" moved/ }).click();
+  await page.getByRole('link', { name: /^Your shift "Info desk" moved/ }).click();
   await page.getByRole('heading', { level: 1, name: 'Info desk' }).waitFor();
   await bell(page).click();
   await page.getByRole('link', { name: 'You now lead Venue' }).waitFor();
@@ -104,7 +104,7 @@ test('people choose which emails they get, how often the summary comes, and quie
   const { page } = visitor;
   await signInAs(server, page, year.member);
   await page.goto('/me/notice-settings');
-  const reminder = page.getByLabel(/^A task of mine is coming up/);
+  const reminder = page.getByLabel(/^A shift of mine is coming up/);
   expect([await reminder.isChecked(), await page.getByLabel('Every day').isChecked()]).toEqual([true, true]);
   await reminder.uncheck();
   await page.getByLabel('Every Monday').check();
@@ -137,10 +137,10 @@ test('the link at the foot of an email stops such emails without signing in', as
   await page.goto(link.replace('/api/unsubscribe', '/unsubscribe'));
   const kinds = () => page.getByRole('main').getByRole('listitem').allTextContents();
   await page.getByText('If you press the button, you will no longer get emails about:').waitFor();
-  expect(await kinds()).toEqual(['A task of mine moves or changes']);
+  expect(await kinds()).toEqual(['A shift of mine moves or changes']);
   await page.getByRole('button', { name: 'Stop these emails' }).click();
   await page.getByText('You no longer get emails about:', { exact: true }).waitFor();
-  expect(await kinds()).toEqual(['A task of mine moves or changes']);
+  expect(await kinds()).toEqual(['A shift of mine moves or changes']);
   await page.getByRole('link', { name: 'Choose which emails you get' }).waitFor();
   const { mail } = await (await clientOf(server, year.chief)).call('get_notice_settings', {});
   expect([mail['task.changed'], mail['task.added']]).toEqual([false, true]);
@@ -173,7 +173,7 @@ test.each(['light', 'dark'] as const)(
     const links = { baseUrl: 'https://muster.test', unsubscribe: 'https://muster.test/api/unsubscribe?code=x' };
     const { html = '' } = noticeMail(recipient, [mailed, { ...mailed, kind: 'task.cancelled' }], links);
     await page.setContent(html);
-    await page.getByRole('heading', { name: /^Your task "Desk" moved/ }).waitFor();
+    await page.getByRole('heading', { name: /^Your shift "Desk" moved/ }).waitFor();
     expect([await seriousFindings(page), await tooWide(page), requests]).toEqual([[], [], []]);
     const folder = process.env['SCREENSHOTS'];
     if (folder !== undefined) await page.screenshot({ path: `${folder}/mail-${scheme}.png` });

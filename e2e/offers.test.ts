@@ -59,8 +59,8 @@ test('a place on offer that clashes with a task stays, with the reason', async (
   const offers = page.getByRole('region', { name: 'Places on offer' });
   await offers.getByRole('button', { name: 'Take over from Chen Chief: Lights' }).waitFor();
   await page.getByRole('button', { name: 'Join Sound' }).click();
-  await offers.getByText('1 place on offer clashes with your tasks.').waitFor();
-  const reason = 'You have another task at that time: Sound. Leave it first to join this one.';
+  await offers.getByText('1 place on offer clashes with your shifts.').waitFor();
+  const reason = 'You have another shift at that time: Sound. Leave it first to join this one.';
   for (const path of [`/projects/${pid}/tasks`, '/']) {
     await visit(page, path);
     await offers.getByRole('button', { name: 'Show it and why' }).click();

@@ -21,7 +21,7 @@ test('a new project is copied from the last one, and its owner sets it up', asyn
   await signInAs(server, page, year.administrator);
   await page.goto('/admin/projects');
   await page.getByRole('link', { name: 'Copy for next year' }).click();
-  await page.getByText(/^Tasks to copy: [1-9]\d* \(series: 0\)\./).waitFor();
+  await page.getByText(/^Shifts to copy: [1-9]\d* \(series: 0\)\./).waitFor();
   await page.getByLabel('Name').fill('Lake Camp');
   await page.getByRole('button', { name: 'Create project' }).click();
   await page.locator('.mantine-Notification-root').getByRole('button', { name: 'Undo' }).click();

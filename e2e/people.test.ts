@@ -48,9 +48,9 @@ test('an owner finds people by address and filters, shares the URL, and opens on
   await page.getByLabel('Form').selectOption({ index: 2 });
   await expect.poll(() => page.url(), patience).toContain('answered=true');
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await page.getByLabel('Has a task on').fill('2001-01-01');
+  await page.getByLabel('Has a shift on').fill('2001-01-01');
   await page.getByText('No people found.').waitFor();
-  await page.getByLabel('Without tasks').check();
+  await page.getByLabel('Without shifts').check();
   await expect.poll(async () => (await names()).length, patience).toBe(everybody);
 
   await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -61,13 +61,13 @@ test('an owner finds people by address and filters, shares the URL, and opens on
   await expect.poll(names, patience).toEqual(byName.toReversed());
   expect(page.url()).toContain('sort=-name');
   expect(await header('Name').getAttribute('aria-sort')).toBe('descending');
-  await page.getByRole('button', { name: 'Tasks planned', exact: true }).click();
+  await page.getByRole('button', { name: 'Shifts planned', exact: true }).click();
   await page.waitForURL('**sort=tasks**');
-  await page.getByRole('button', { name: 'Tasks planned', exact: true }).click();
+  await page.getByRole('button', { name: 'Shifts planned', exact: true }).click();
   await expect.poll(async () => (await names())[0], patience).toBe(year.member.name);
   await page.reload();
   await expect.poll(async () => (await names())[0], patience).toBe(year.member.name);
-  expect(await header('Tasks planned').getAttribute('aria-sort')).toBe('descending');
+  expect(await header('Shifts planned').getAttribute('aria-sort')).toBe('descending');
   expect(await header('Name').getAttribute('aria-sort')).toBeNull();
   await page.getByRole('button', { name: 'Name', exact: true }).click();
   await expect.poll(names, patience).toEqual(byName);

@@ -41,7 +41,7 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
   await page.goto(`/projects/${pid}/manage/tasks`);
   await page.getByRole('link', { name: 'Planner' }).click();
   await page.getByRole('heading', { level: 1, name: 'Planner' }).waitFor();
-  await page.getByText('3 tasks · 4 more needed · 6 places free').waitFor();
+  await page.getByText('3 shifts · 4 more needed · 6 places free').waitFor();
   expect(await bar(page, 'Registration desk').innerText()).toContain('2 places free');
   // From an hour before the first task to one after the last.
   expect(await page.locator('[data-hour]').first().innerText()).toBe('08:00');
@@ -57,7 +57,7 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
   await page.getByText('Chen Chief moved to Registration desk.').waitFor({ state: 'attached' });
   // From the list, refused because of the other task.
   await drag(page, page.getByRole('listitem').filter({ hasText: 'Mia Member' }), bar(page, 'Bar'));
-  await expectNotification(page, 'Mia Member has another task at the time of Bar.');
+  await expectNotification(page, 'Mia Member has another shift at the time of Bar.');
   await page.getByText('Chen Chief moved to Registration desk.').waitFor({ state: 'detached' });
   expect(await bar(page, 'Bar').innerText()).not.toContain('Mia');
   // A task to another row and time, then longer.
@@ -97,7 +97,7 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
   await bar(page, 'Registration desk').click();
   // Those who are free come first.
   const people = page.getByRole('region', { name: 'People', exact: true });
-  expect(await people.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(['Free', 'On this task']);
+  expect(await people.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(['Free', 'On this shift']);
   expect(await people.getByRole('listitem').first().innerText()).toContain('Olga Owner');
   await page.getByText('Only people who are free then').click();
   await page.getByRole('listitem').filter({ hasText: 'Olga Owner' }).getByText('Free and qualified').waitFor();
@@ -107,22 +107,22 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
   // She is not notified of what she does herself.
   await page.getByText('Olga Owner assigned to Registration desk.', { exact: true }).waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'Actions: Olga Owner' }).click();
-  await page.getByRole('menuitem', { name: 'Move to another task' }).click();
+  await page.getByRole('menuitem', { name: 'Move to another shift' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Task').selectOption({ index: 1 });
+  await dialog.getByLabel('Shift').selectOption({ index: 1 });
   await dialog.getByRole('button', { name: 'Move person' }).click();
   await page.getByText(/Olga Owner moved to /).waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'Actions: Chen Chief' }).click();
-  await page.getByRole('menuitem', { name: 'Remove from task' }).click();
+  await page.getByRole('menuitem', { name: 'Remove from shift' }).click();
   await page.getByText('Chen Chief removed from Registration desk.').waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'Move', exact: true }).click();
   await dialog.getByLabel('Ends').fill(`${pid}-08-08T08:00`);
   await dialog.getByText('The end has to be after the start.').waitFor();
   await dialog.getByLabel('Ends').fill(`${pid}-08-08T10:00`);
   await dialog.getByLabel('Team').selectOption('Press');
-  await dialog.getByRole('button', { name: 'Move task' }).click();
+  await dialog.getByRole('button', { name: 'Move shift' }).click();
   await expect.poll(planned).toContain('Registration desk press 01:00-02:00 Mia Member');
-  await page.getByRole('button', { name: 'Close task' }).click();
+  await page.getByRole('button', { name: 'Close shift' }).click();
   await page.waitForURL((url) => !url.search.includes('task='));
 
   // Filters and zoom are in the address.
@@ -130,7 +130,7 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
   await page.getByText('Location', { exact: true }).click();
   await page.getByRole('button', { name: 'Filters', exact: true }).press('Enter');
   const filters = page.getByRole('dialog');
-  await filters.getByLabel('Only tasks that need more people').check();
+  await filters.getByLabel('Only shifts that need more people').check();
   await filters.getByRole('searchbox', { name: 'Search', exact: true }).fill('lunch');
   await page.waitForURL(/days=3.*q=lunch/);
   await page.keyboard.press('Escape');
@@ -141,7 +141,7 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
   await row(page, 'No location').waitFor();
   await expect.poll(() => page.locator('[data-task]').count()).toBe(1);
   await page.getByRole('button', { name: 'Later' }).click();
-  await page.getByText('No tasks found.').waitFor();
+  await page.getByText('No shifts found.').waitFor();
   await button.click();
   await filters.getByRole('button', { name: 'Clear filters' }).click();
   await page.waitForURL((url) => !url.search.includes('q='));
@@ -165,7 +165,7 @@ test('on a phone the plan is a list with gaps first, and menus assign and move p
   });
   await signInAs(server, page, year.chief);
   await visit(page, '/');
-  await page.getByRole('link', { name: 'Plan tasks' }).click();
+  await page.getByRole('link', { name: 'Plan shifts' }).click();
   // The list shows the team of the chief.
   await page.waitForURL('**/manage/tasks?tid=venue');
   await visit(page, `/projects/${pid}/manage/tasks/planner?days=3`);
@@ -173,7 +173,7 @@ test('on a phone the plan is a list with gaps first, and menus assign and move p
   const items = page.locator('main').getByRole('button', { name: /more needed/ });
   expect(await items.first().innerText()).toContain('Tent');
   await items.first().click();
-  const dialog = page.getByRole('dialog', { name: 'Task' });
+  const dialog = page.getByRole('dialog', { name: 'Shift' });
   // A double click assigns one person, although the next one is at its place then.
   await dialog.getByRole('button', { name: 'Assign Chen Chief' }).first().dblclick();
   await dialog.getByRole('button', { name: 'Actions: Chen Chief' }).waitFor();
@@ -181,7 +181,7 @@ test('on a phone the plan is a list with gaps first, and menus assign and move p
   await dialog.getByText('1 of 20 people').waitFor();
   const search = dialog.getByRole('searchbox', { name: 'Search by name or team' });
   await search.fill('olga');
-  await dialog.getByText('This list has the people of your teams. To assign others, open the task page.').waitFor();
+  await dialog.getByText('This list has the people of your teams. To assign others, open the shift page.').waitFor();
   await page.keyboard.press('Escape');
   await settle(page);
   visitor.expectNoErrors();

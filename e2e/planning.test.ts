@@ -34,9 +34,9 @@ test('an event is planned from an empty project with a series, a pasted table, t
   await page.getByRole('textbox', { name: 'Title' }).fill('Entrance');
   await page.getByRole('combobox', { name: 'Team' }).click();
   await page.getByRole('option', { name: 'Gate' }).click();
-  await page.getByRole('textbox', { name: 'Minutes per task' }).fill('240');
-  await page.getByRole('button', { name: 'Create tasks' }).click();
-  await expectNotification(page, '4 tasks created.');
+  await page.getByRole('textbox', { name: 'Minutes per shift' }).fill('240');
+  await page.getByRole('button', { name: 'Create shifts' }).click();
+  await expectNotification(page, '4 shifts created.');
   await visit(page, `/projects/${pid}/manage/tasks/paste`);
   const lines =
     `Title\tDay\tStart\tEnd\tCapacity\tMinimum\nBreakfast\t${year.pid}-09-04\t07:00\t09:00\t1\t0\n` +
@@ -44,9 +44,9 @@ test('an event is planned from an empty project with a series, a pasted table, t
   await page.getByRole('textbox', { name: 'Table' }).fill(lines);
   await page.getByRole('button', { name: 'Check table' }).click();
   await page.getByText('Who sees them: Only the team and the owners.').waitFor();
-  await page.getByText('Everyone in the project sees tasks without a team.').waitFor();
-  await page.getByRole('button', { name: 'Create 2 tasks' }).click();
-  await expectNotification(page, '2 tasks created.');
+  await page.getByText('Everyone in the project sees shifts without a team.').waitFor();
+  await page.getByRole('button', { name: 'Create 2 shifts' }).click();
+  await expectNotification(page, '2 shifts created.');
 
   await visit(page, `/projects/${pid}/manage/tasks/planner`);
   await showPeople(page);
@@ -95,20 +95,20 @@ async function draftTheRest(page: Page): Promise<void> {
 
   await page.getByRole('button', { name: 'Create draft' }).click();
   await page.getByText('Places this would fill: 4 · 1 more person needed').waitFor();
-  await page.getByText('Tasks with a minimum are filled up to it.').waitFor();
+  await page.getByText('Shifts with a minimum are filled up to it.').waitFor();
   await page
-    .getByText('No other plan within the rules brings the tasks closer to their minimum number of people.')
+    .getByText('No other plan within the rules brings the shifts closer to their minimum number of people.')
     .waitFor();
-  const gap = page.getByRole('table', { name: 'Tasks that still need people' }).getByRole('row', { name: /Parade/ });
-  expect(await gap.innerText()).toContain('1 person has another task then');
-  expect(await gap.innerText()).toContain('Move the task: 1 more person could take it.');
+  const gap = page.getByRole('table', { name: 'Shifts that still need people' }).getByRole('row', { name: /Parade/ });
+  expect(await gap.innerText()).toContain('1 person has another shift then');
+  expect(await gap.innerText()).toContain('Move the shift: 1 more person could take it.');
   await gap.getByRole('link', { name: 'Change the time: Parade' }).click();
   await page.getByLabel('Starts').and(page.locator(':focus')).waitFor();
   await page.goBack();
   expect(await page.getByRole('table', { name: 'Hours per person' }).innerText()).toContain('Mia Member');
   await page.getByRole('checkbox', { name: 'Select Mia Member, Parade' }).check();
   await page.getByRole('button', { name: 'Apply 1 selected' }).click();
-  await page.getByText('Applied: 1 place filled. People are notified of their new tasks.').waitFor();
+  await page.getByText('Applied: 1 place filled. People are notified of their new shifts.').waitFor();
   await page.getByRole('heading', { name: 'Applied: 1 of 4 places' }).waitFor();
   await page.getByRole('button', { name: 'Apply the remaining 3' }).click();
   await page.getByText('Applied: 4 places filled.').waitFor();
@@ -122,9 +122,9 @@ async function draftTheRest(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: 'Fill all places' }).check();
   await page.getByRole('textbox', { name: 'Maximum hours per person and day' }).fill('8');
   await page.getByRole('button', { name: 'Create draft' }).click();
-  await page.getByText('All places of each task are filled if people can take them. At most 8 hours').waitFor();
+  await page.getByText('All places of each shift are filled if people can take them. At most 8 hours').waitFor();
   const empty = page.getByRole('table', { name: /^\d+ places stay empty$/ });
-  expect(await empty.getByRole('row', { name: /Parade/ }).innerText()).toContain('has another task then');
+  expect(await empty.getByRole('row', { name: /Parade/ }).innerText()).toContain('has another shift then');
   await page.getByRole('button', { name: 'Discard draft' }).click();
   await expectNotification(page, 'Draft discarded.');
   await table.getByRole('link').last().click();

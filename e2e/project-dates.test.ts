@@ -48,16 +48,16 @@ test('new dates say what stays on other days, and archiving before the end says 
   await page.getByLabel('First day').fill(day('11-17'));
   await page.getByLabel('Last day').fill(day('11-18'));
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('2 tasks are still on other days.').waitFor();
+  await page.getByText('2 shifts are still on other days.').waitFor();
   await page.getByText('Days and deadlines of forms stay as they are.').waitFor();
-  await page.getByRole('link', { name: 'Move tasks' }).click();
+  await page.getByRole('link', { name: 'Move shifts' }).click();
   await page.getByRole('checkbox', { name: 'Select all' }).check();
-  await page.getByRole('button', { name: 'Move tasks' }).click();
+  await page.getByRole('button', { name: 'Move shifts' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Move by' }).fill('21');
   await dialog.getByText('Earlier').click();
-  await dialog.getByRole('button', { name: 'Move tasks' }).click();
-  await expectNotification(page, '2 tasks moved.');
+  await dialog.getByRole('button', { name: 'Move shifts' }).click();
+  await expectNotification(page, '2 shifts moved.');
   const { data } = await owner.call('list_tasks', { path: { pid }, query: {} });
   expect(data.map(({ starts_at: start }) => start.slice(0, 10))).toEqual([day('11-17'), day('11-17')]);
 

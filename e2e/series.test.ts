@@ -34,20 +34,20 @@ test('an owner adds a series with a preview, undoes it, and adds it again with t
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${pid}/manage/tasks`);
   await choose(page, 'Add series');
-  await page.getByRole('button', { name: 'Create tasks' }).click();
+  await page.getByRole('button', { name: 'Create shifts' }).click();
   await page.getByText('Enter a title.').waitFor();
   await page.getByRole('textbox', { name: 'Title' }).fill('Water point');
   await page.getByRole('textbox', { name: 'Briefing' }).fill('Fill the canisters.');
-  await page.getByRole('textbox', { name: 'Minutes per task' }).fill('240');
-  await page.getByText('4 tasks', { exact: true }).waitFor();
+  await page.getByRole('textbox', { name: 'Minutes per shift' }).fill('240');
+  await page.getByText('4 shifts', { exact: true }).waitFor();
   await page.getByLabel('Another day, for building up').fill(`${pid}-08-05`);
   await page.getByRole('button', { name: 'Add day' }).click();
-  await page.getByText('6 tasks', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Create tasks' }).click();
-  await expectNotification(page, '6 tasks created.');
-  await search(page, 'Water point', '6 upcoming tasks');
+  await page.getByText('6 shifts', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Create shifts' }).click();
+  await expectNotification(page, '6 shifts created.');
+  await search(page, 'Water point', '6 upcoming shifts');
   await undo(page);
-  await page.getByText('No tasks match.').waitFor();
+  await page.getByText('No shifts match.').waitFor();
 
   await visit(page, `/projects/${pid}/manage/tasks/new-series`);
   await page.getByRole('textbox', { name: 'Title' }).fill('Night watch');
@@ -64,13 +64,13 @@ test('an owner adds a series with a preview, undoes it, and adds it again with t
   await page.getByRole('textbox', { name: 'Times' }).fill('1:00');
   await page.getByRole('textbox', { name: 'Minutes of handover' }).fill('15');
   await page.getByText('Sun', { exact: false }).first().click();
-  await page.getByText('2 tasks', { exact: true }).waitFor();
+  await page.getByText('2 shifts', { exact: true }).waitFor();
   await page.getByRole('textbox', { name: 'People needed (minimum)' }).fill('5');
-  await page.getByRole('button', { name: 'Create tasks' }).click();
+  await page.getByRole('button', { name: 'Create shifts' }).click();
   await page.getByText("The minimum can't be more than the number of places.").waitFor();
   await page.getByRole('textbox', { name: 'Places (maximum)' }).fill('6');
-  await page.getByRole('button', { name: 'Create tasks' }).click();
-  await expectNotification(page, '2 tasks created.');
+  await page.getByRole('button', { name: 'Create shifts' }).click();
+  await expectNotification(page, '2 shifts created.');
   await page.waitForURL(/\/manage\/tasks(?:\?|$)/);
 
   // The team chosen here stays chosen on the pages around the list.
@@ -85,12 +85,12 @@ test('an owner adds a series with a preview, undoes it, and adds it again with t
   await page.getByRole('textbox', { name: 'Times' }).fill('1:00, 4:00');
   await page.getByText('Unchanged: 1. Moved: 1. New: 1.').waitFor();
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expectNotification(page, 'Series changed: 3 tasks.');
+  await expectNotification(page, 'Series changed: 3 shifts.');
   await visit(page, `/projects/${pid}/manage/tasks/series`);
   await page.getByText('(+1 day)').waitFor();
   await page.getByRole('button', { name: 'Delete Night watch' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete series' }).click();
-  await expectNotification(page, 'Tasks deleted: 3.');
+  await expectNotification(page, 'Shifts deleted: 3.');
   await undo(page);
   await page.getByRole('link', { name: 'Edit Night watch' }).waitFor();
   visitor.expectNoErrors();
@@ -102,7 +102,7 @@ test('a pasted table shows its mistakes in the cells, and is created when it has
   const { pid } = year;
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${pid}/manage/tasks?tid=venue`);
-  await choose(page, 'Paste tasks');
+  await choose(page, 'Paste shifts');
   const team = page.getByRole('combobox', { name: 'Team of lines without one' });
   await expect.poll(() => team.inputValue()).toBe('Venue');
   await team.click();
@@ -121,11 +121,11 @@ test('a pasted table shows its mistakes in the cells, and is created when it has
   await page.getByRole('button', { name: 'Check table' }).click();
   await page.getByRole('cell', { name: `8 August ${pid}` }).waitFor();
   await page.getByText('Who sees them: Anyone signed in.').waitFor();
-  await page.getByRole('button', { name: 'Create 1 task' }).click();
-  await expectNotification(page, '1 task created.');
+  await page.getByRole('button', { name: 'Create 1 shift' }).click();
+  await expectNotification(page, '1 shift created.');
   // No longer only the tasks of Venue.
   expect(await page.getByLabel('Team', { exact: true }).inputValue()).toBe('');
-  await search(page, 'Stage hands', '1 upcoming task');
+  await search(page, 'Stage hands', '1 upcoming shift');
   await undo(page);
   visitor.expectNoErrors();
 });
@@ -151,7 +151,7 @@ test('a pasted table names missing locations and kinds once, and owners create t
   await another.page.goto(`/projects/${pid}/manage/tasks/paste`);
   await another.page.getByRole('textbox', { name: 'Table' }).fill(lines);
   await another.page.getByRole('button', { name: 'Check table' }).click();
-  await another.page.getByText(/Only owners can create locations and kinds of tasks.*Ask /).waitFor();
+  await another.page.getByText(/Only owners can create locations and shift types.*Ask /).waitFor();
   expect(await another.page.getByRole('button', { name: 'Create these' }).count()).toBe(0);
   another.expectNoErrors();
 
@@ -177,12 +177,12 @@ test('a pasted table names missing locations and kinds once, and owners create t
   ]);
   await alert.getByRole('button', { name: 'Create these 2 locations' }).click();
   await expectNotification(page, '2 locations created.');
-  await page.getByRole('button', { name: 'Create this kind of task' }).click();
-  await expectNotification(page, '1 kind of task created, without rules.');
-  await page.getByText('Who sees them: Anyone signed in. Tasks without a minimum get a minimum of 1.').waitFor();
+  await page.getByRole('button', { name: 'Create this shift type' }).click();
+  await expectNotification(page, '1 shift type created, without rules.');
+  await page.getByText('Who sees them: Anyone signed in. Shifts without a minimum get a minimum of 1.').waitFor();
   await page.getByRole('cell', { name: '22:00–02:00 (+1 day)' }).waitFor();
-  await page.getByRole('button', { name: 'Create 4 tasks' }).click();
-  await expectNotification(page, '4 tasks created.');
+  await page.getByRole('button', { name: 'Create 4 shifts' }).click();
+  await expectNotification(page, '4 shifts created.');
   const { data: places } = await owner.call('list_places', { path: { pid } });
   expect(places.map(({ name }) => name).toSorted()).toEqual(['Beer tent', 'Car park', 'Main hall']);
   await undo(page);
@@ -209,18 +209,18 @@ test('a day is copied, and a selection is edited, moved and deleted, naming peop
   const dialog = page.getByRole('dialog');
   // Only days with tasks can be copied.
   await dialog.getByLabel('Team').selectOption({ label: 'Press' });
-  await dialog.getByText('This copies 0 tasks.').waitFor();
-  expect(await dialog.getByLabel('Copy tasks from').locator('option').count()).toBe(0);
-  expect(await dialog.getByRole('button', { name: 'Copy tasks' }).isDisabled()).toBe(true);
+  await dialog.getByText('This copies 0 shifts.').waitFor();
+  expect(await dialog.getByLabel('Copy shifts from').locator('option').count()).toBe(0);
+  expect(await dialog.getByRole('button', { name: 'Copy shifts' }).isDisabled()).toBe(true);
   await dialog.getByLabel('Team').selectOption({ label: 'Venue' });
-  await dialog.getByLabel('Copy tasks from').selectOption(`${pid}-08-08`);
+  await dialog.getByLabel('Copy shifts from').selectOption(`${pid}-08-08`);
   // Also to a day after the event.
   await dialog.getByLabel('To', { exact: true }).fill(`${pid}-08-11`);
-  await dialog.getByRole('button', { name: 'Copy tasks' }).click();
+  await dialog.getByRole('button', { name: 'Copy shifts' }).click();
   await page.locator('.mantine-Notification-root', { hasText: 'copied.' }).waitFor();
-  await search(page, 'Clean-up', '2 upcoming tasks');
+  await search(page, 'Clean-up', '2 upcoming shifts');
   await page.getByRole('checkbox', { name: 'Select all' }).check();
-  await page.getByRole('button', { name: 'Edit tasks' }).click();
+  await page.getByRole('button', { name: 'Edit shifts' }).click();
   await dialog.getByRole('textbox', { name: 'Label' }).fill('cleaning');
   await dialog.getByRole('textbox', { name: 'Places (maximum)' }).fill('7');
   await dialog.getByRole('combobox', { name: 'Who sees it' }).click();
@@ -228,11 +228,11 @@ test('a day is copied, and a selection is edited, moved and deleted, naming peop
   await dialog.getByRole('combobox', { name: 'How people join' }).click();
   await page.getByRole('option', { name: 'People ask, chiefs and owners decide' }).click();
   await dialog.getByLabel('Sign-up opens').fill(`${pid}-07-01T10:00`);
-  expect(await dialog.getByText('People on these tasks are notified.').count()).toBe(0);
+  expect(await dialog.getByText('People on these shifts are notified.').count()).toBe(0);
   await dialog.getByRole('textbox', { name: 'Briefing' }).fill('Bring gloves.');
-  await dialog.getByText('People on these tasks are notified.').waitFor();
+  await dialog.getByText('People on these shifts are notified.').waitFor();
   await dialog.getByRole('button', { name: 'Save changes' }).click();
-  await expectNotification(page, '2 tasks changed.');
+  await expectNotification(page, '2 shifts changed.');
   const changed = await owner.call('get_task', { path: { pid, id } });
   expect(changed).toMatchObject({ category: 'cleaning', capacity: 7, visibility: 'team', joining: 'approval' });
   expect(changed).toMatchObject({
@@ -241,19 +241,19 @@ test('a day is copied, and a selection is edited, moved and deleted, naming peop
     title: 'Clean-up',
   });
   await page.getByRole('checkbox', { name: 'Select all' }).check();
-  await page.getByRole('button', { name: 'Move tasks' }).click();
+  await page.getByRole('button', { name: 'Move shifts' }).click();
   await dialog.getByRole('textbox', { name: 'Move by' }).fill('2');
   await dialog.getByText('Later').click();
-  await dialog.getByText('People on these tasks are notified.').waitFor();
-  await dialog.getByRole('button', { name: 'Move tasks' }).click();
-  await expectNotification(page, '2 tasks moved. People on them are notified.');
+  await dialog.getByText('People on these shifts are notified.').waitFor();
+  await dialog.getByRole('button', { name: 'Move shifts' }).click();
+  await expectNotification(page, '2 shifts moved. People on them are notified.');
   await page.getByRole('checkbox', { name: 'Select all' }).check();
-  await page.getByRole('button', { name: 'Delete tasks' }).click();
-  await dialog.getByRole('button', { name: 'Delete tasks' }).click();
+  await page.getByRole('button', { name: 'Delete shifts' }).click();
+  await dialog.getByRole('button', { name: 'Delete shifts' }).click();
   await dialog.getByText(`${year.member.name}: Clean-up`).waitFor();
   await dialog.getByRole('button', { name: 'Delete and notify them' }).click();
-  await expectNotification(page, '2 tasks deleted.');
-  await page.getByText('No tasks match.').waitFor();
+  await expectNotification(page, '2 shifts deleted.');
+  await page.getByText('No shifts match.').waitFor();
   visitor.expectNoErrors();
 });
 
@@ -273,15 +273,15 @@ test('who would rest too little after a move is named with the rule', async () =
   await create('Evening desk', '10:00', '11:00', {});
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${pid}/manage/tasks`);
-  await search(page, 'Evening desk', '1 upcoming task');
+  await search(page, 'Evening desk', '1 upcoming shift');
   await page.getByRole('checkbox', { name: 'Select all' }).check();
-  await page.getByRole('button', { name: 'Move tasks' }).click();
+  await page.getByRole('button', { name: 'Move shifts' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Move by' }).fill('2');
   await dialog.getByRole('combobox', { name: 'Unit' }).click();
   await page.getByRole('option', { name: 'hours' }).click();
   await dialog.getByText('Earlier').click();
-  await dialog.getByRole('button', { name: 'Move tasks' }).click();
+  await dialog.getByRole('button', { name: 'Move shifts' }).click();
   await dialog.getByText('Rest after Kitchen: 8 h', { exact: true }).waitFor();
   visitor.expectNoErrors();
 });

@@ -71,7 +71,7 @@ test('somebody limits a token to a project, exchanges and renews it', async () =
   await page.getByLabel('Works in').selectOption(year.pid);
   const create = page.getByRole('button', { name: 'Create credentials' });
   expect(await create.isDisabled()).toBe(true);
-  await page.getByLabel('Read tasks and who is on them').check();
+  await page.getByLabel('Read shifts and who is on them').check();
   await create.click();
   const username = await page.getByRole('textbox', { name: 'Username' }).inputValue();
   const password = await page.getByRole('textbox', { name: 'Password' }).inputValue();
@@ -82,7 +82,7 @@ test('somebody limits a token to a project, exchanges and renews it', async () =
   expect([await statusOf(tasks, first), await statusOf('/api/me', first)]).toEqual([200, 403]);
   await page.reload();
   await page.getByText(`Only ${year.pid}`).waitFor();
-  await page.getByText('Permissions: Read tasks and who is on them').waitFor();
+  await page.getByText('Permissions: Read shifts and who is on them').waitFor();
   await page.getByRole('button', { name: 'Renew task board' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Renew', exact: true }).click();

@@ -42,9 +42,9 @@ test('a message stays if what it is about opens another page, and if it has an U
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${year.pid}/tasks/new`);
   await page.getByLabel('Title').fill('Evening desk');
-  await page.getByRole('button', { name: 'Create task' }).click();
+  await page.getByRole('button', { name: 'Create shift' }).click();
   await page.getByRole('rowheader', { name: 'Evening desk' }).waitFor();
-  await expectNotification(page, 'Task created.');
+  await expectNotification(page, 'Shift created.');
 
   await page.getByRole('link', { name: 'Edit Evening desk' }).click();
   await page.getByLabel('Title').fill('Late desk');
@@ -69,9 +69,9 @@ test('on a phone, a message covers neither the title nor the buttons of a dialog
   await page.getByRole('button', { name: 'Save' }).click();
   await toasts(page).getByRole('button', { name: 'Undo' }).waitFor();
   await page.goBack();
-  await page.getByRole('button', { name: 'Delete task' }).click();
+  await page.getByRole('button', { name: 'Delete shift' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Delete task' }).scrollIntoViewIfNeeded();
+  await dialog.getByRole('button', { name: 'Delete shift' }).scrollIntoViewIfNeeded();
   const message = await toasts(page).boundingBox();
   const box = await dialog.boundingBox();
   if (message === null || box === null) throw new Error('expected a message and a dialog');

@@ -68,7 +68,7 @@ test('internal pages of a project ask a visitor to sign in, and an unknown path 
   await page.getByText('Sign in to continue.').waitFor();
   expect(page.url()).toContain(encodeURIComponent(tasks));
   await page.goto(`/projects/${year.pid}/open-tasks`);
-  await page.getByText('Sign in to see open tasks.').waitFor();
+  await page.getByText('Sign in to see open shifts.').waitFor();
   await page.goto('/projects/1999');
   await heading(page, 'Not found');
 });

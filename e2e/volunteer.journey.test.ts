@@ -110,11 +110,11 @@ test('a volunteer joins a task, sees conflicts before clicking, and leaves again
   await page.getByRole('button', { name: 'Join Registration desk' }).click();
   await page.getByText(/You joined Registration desk, \w+,? .*11:00/).waitFor();
   const badges = page.getByRole('listitem').filter({ hasText: 'Hand out badges' });
-  await badges.getByText('You have another task at that time: Registration desk.').waitFor();
+  await badges.getByText('You have another shift at that time: Registration desk.').waitFor();
   expect(await badges.getByRole('button').count()).toBe(0);
 
   await page.getByText('Day', { exact: true }).first().click();
-  await page.getByLabel('My tasks only').check();
+  await page.getByLabel('My shifts only').check();
   await expect.poll(() => page.url()).toContain('mine=true');
   await expect.poll(() => page.getByRole('link', { name: 'Hand out badges' }).count()).toBe(0);
   await page.reload();
@@ -125,10 +125,10 @@ test('a volunteer joins a task, sees conflicts before clicking, and leaves again
   expect(new URL(page.url()).searchParams.get('day')).toBe(`${year.pid}-08-08`);
 
   await page.goto('/');
-  await page.getByRole('heading', { name: 'Your upcoming tasks' }).waitFor();
+  await page.getByRole('heading', { name: 'Your upcoming shifts' }).waitFor();
   await page.getByRole('link', { name: 'Registration desk' }).click();
   await page.getByRole('button', { name: 'Leave Registration desk' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Leave task' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave shift' }).click();
   await page.getByText('You left Registration desk.').waitFor();
   await page.getByRole('button', { name: 'Join Registration desk' }).waitFor();
   visitor.expectNoErrors();
@@ -144,7 +144,7 @@ test('a rejected join is reverted on the page', async () => {
   );
   await page.goto(inProject('tasks'));
   await page.getByRole('button', { name: 'Join Clean up' }).click();
-  await page.getByText('This task is already full.').waitFor();
+  await page.getByText('This shift is already full.').waitFor();
   await page.getByRole('button', { name: 'Join Clean up' }).waitFor();
 });
 

@@ -16,7 +16,7 @@ test('work without a task names the time zone, and marks an end that cannot be r
   const { page } = visitor;
   await signInAs(server, page, year.member);
   await page.goto(`/projects/${year.pid}/my-hours`);
-  await page.getByRole('link', { name: 'Work without a task' }).click();
+  await page.getByRole('link', { name: 'Work without a shift' }).click();
   await page.getByText("All times are in the event's time zone: Asia/Taipei.").waitFor();
   await page.getByLabel('What you did').fill('Fetched the tables');
   const until = page.getByLabel(/^Until/);

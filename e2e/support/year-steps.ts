@@ -86,7 +86,7 @@ export async function createTask(page: Page, title: string, hour: number): Promi
   await page.getByLabel('Starts').fill(`${year}-08-08T${hour}:00`);
   await page.getByLabel('Ends').fill(`${year}-08-08T${hour + 1}:00`);
   await page.getByLabel('Places (maximum)').fill('3');
-  await press(page, 'Create task');
+  await press(page, 'Create shift');
   await page.getByRole('rowheader', { name: title }).waitFor();
 }
 
@@ -149,4 +149,4 @@ export async function expectTotals(page: Page, { answered, size }: { answered: s
     .waitFor();
 }
 
-export const attendees = (page: Page) => page.getByRole('region', { name: 'People on this task' });
+export const attendees = (page: Page) => page.getByRole('region', { name: 'People on this shift' });

@@ -49,7 +49,7 @@ test('who gets several tasks of a draft gets one notice and one mail about all o
   const [mail, ...others] = (await muster.deliverNotices()).filter(({ to }) => to === crew.member.email);
   expect(others).toEqual([]);
   expect(mail?.subject).toMatch(
-    /^Project \d+: You have 3 new tasks in Project \d+\. The first of them is "Shift at 9": /,
+    /^Project \d+: You have 3 new shifts in Project \d+\. The first of them is "Shift at 9": /,
   );
   expect(mail?.text).toMatch(/"Shift at 9": .+"Shift at 12": .+"Shift at 15": /s);
   const events = mail?.attachments?.[0]?.content.match(/UID:.+@muster/g) ?? [];
@@ -65,7 +65,7 @@ test('who gets several tasks of a draft gets one notice and one mail about all o
     link: `/projects/${crew.pid}/tasks`,
   });
   const cancelled = (await muster.deliverNotices()).find(({ to }) => to === crew.member.email);
-  expect(cancelled?.subject).toMatch(/^Project \d+: 3 of your tasks of Project \d+ are cancelled/);
+  expect(cancelled?.subject).toMatch(/^Project \d+: 3 of your shifts of Project \d+ are cancelled/);
   expect(cancelled?.attachments?.[0]?.content.match(/STATUS:CANCELLED/g)).toHaveLength(3);
 });
 

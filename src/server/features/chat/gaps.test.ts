@@ -52,10 +52,10 @@ test('once a day the channel hears which tasks of the next 48 hours need people'
   const [message = [], ...others] = await messagesTo(receiver);
   expect(others).toEqual([]);
   expect(message).toHaveLength(4);
-  expect(message[0]).toMatch(/^\*\*Project \d+: 2 tasks in the next 48 hours have places free\*\*$/);
+  expect(message[0]).toMatch(/^\*\*Project \d+: 2 shifts in the next 48 hours have places free\*\*$/);
   expect(message[1]).toMatch(/^• Half full, .+: 1 place free$/);
   expect(message[2]).toMatch(/^• Empty @\u200beveryone, .+: 3 places free$/);
-  expect(message[3]).toBe(`See tasks: http://muster.test/projects/${crew.pid}/tasks?open=true&tid=venue`);
+  expect(message[3]).toBe(`See shifts: http://muster.test/projects/${crew.pid}/tasks?open=true&tid=venue`);
   expect(await messagesTo(receiver)).toEqual([]);
   muster.clock.advance(86_400);
   expect((await messagesTo(receiver))[0]?.[0]).toContain('places free');
@@ -85,7 +85,7 @@ test('when people leave tasks that start within 24 hours, the channel hears of a
   await leave('chief', far);
   const [message = [], ...others] = await messagesTo(receiver);
   expect(others).toEqual([]);
-  expect(message[0]).toMatch(/people left 2 tasks that start soon/);
+  expect(message[0]).toMatch(/people left 2 shifts that start soon/);
   expect(message.slice(1, -1).map((line) => line.replace(/, .*:/, ':'))).toEqual([
     '• One: 2 places free',
     '• Two: 1 place free',
@@ -106,7 +106,7 @@ test('a gap is also reported when somebody is removed by others or leaves the te
   await addChannel(receiver);
   await messagesTo(receiver);
   await crew.as(crew.owner, 'DELETE', `teams/venue/members/${crew.member.uid}`);
-  expect((await messagesTo(receiver))[0]?.[0]).toContain('someone left a task that starts soon');
+  expect((await messagesTo(receiver))[0]?.[0]).toContain('someone left a shift that starts soon');
 });
 
 test('a message that cannot be delivered for hours is dropped', async () => {

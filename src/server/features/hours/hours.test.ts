@@ -44,7 +44,7 @@ test('a person reads their statement as JSON, CSV and PDF; others do not', async
     entries: [{ kind: 'work', title: '=HYPERLINK("x")', tid: 'venue', minutes: 90 }],
   });
   const csv = (await crew.as(crew.member, 'GET', `${path}/statement.csv?language=de`)).body;
-  expect(csv).toContain('Tag,Aufgabe,Team,Uhrzeit,Status,Stunden');
+  expect(csv).toContain('Tag,Schicht,Team,Uhrzeit,Status,Stunden');
   expect(csv).toContain(`"'=HYPERLINK(""x"")"`);
   const pdf = await crew.as(crew.owner, 'GET', `${path}/statement.pdf?language=ja`);
   expect(await textOf(pdf.rawPayload)).toMatch(/活動時間の記録.*Mia.*合計時間：1.5/s);

@@ -55,11 +55,11 @@ test('a change is mailed after two minutes, once, with old and new times in the 
   expect(await muster.deliver()).toEqual([]);
   const [mail, ...others] = to(await muster.deliverNotices(), crew.member);
   expect(others).toEqual([]);
-  expect(mail?.subject).toMatch(/^Project \d+: Your task "Desk" moved: Sat, 7 Aug 2027, 09:00–12:00 → 11:00–12:00$/);
+  expect(mail?.subject).toMatch(/^Project \d+: Your shift "Desk" moved: Sat, 7 Aug 2027, 09:00–12:00 → 11:00–12:00$/);
   expect(mail?.text).toContain('Hello Mia,');
   expect(mail?.text).toContain('Times are in the time zone of the event: Asia/Taipei.');
   expect(mail?.text).toContain(`http://muster.test/projects/${crew.pid}/tasks/${task.id}`);
-  expect(mail?.html).toContain('<h1>Your task &quot;Desk&quot; moved: ');
+  expect(mail?.html).toContain('<h1>Your shift &quot;Desk&quot; moved: ');
   const ics = mail?.attachments?.[0]?.content ?? '';
   expect(ics).toContain(`UID:${task.id}@muster\r\nSEQUENCE:2\r\n`);
   expect(ics).toContain('DTSTART:20270807T030000Z');
@@ -163,7 +163,7 @@ test('a mail says what is true when it is sent, whatever happened since its noti
   expect([left.statusCode, left.body]).toEqual([204, '']);
   const [mail, ...others] = to(await muster.deliverNotices(), crew.member);
   expect(others).toEqual([]);
-  expect(mail?.subject).toContain('2 new tasks');
+  expect(mail?.subject).toContain('2 new shifts');
   expect(mail?.subject).toContain('11:00–12:00');
   expect(mail?.text).not.toContain('Two');
   expect(mail?.text).not.toContain('moved');

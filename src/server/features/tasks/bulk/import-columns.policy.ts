@@ -12,7 +12,7 @@ const otherWords: Readonly<Record<ImportColumn, readonly string[]>> = {
   title: ['name', 'task', 'shift', 'aufgabe', 'schicht', 'タスク', 'シフト', '任务', '任務', '班次'],
   team: ['tid', 'group', 'gruppe', '组', '組'],
   category: ['kategorie', 'カテゴリ', 'カテゴリー', '类别', '類別', '分类', '分類'],
-  kind: ['type', 'typ', 'aufgabenart', '种类', '種類', '任务类型', '任務類型'],
+  kind: ['type', 'typ', 'kind of task', 'shift type', 'aufgabenart', 'schichtart', '种类', '種類', '任务类型', '任務類型', 'シフトの種類'],
   place: ['location', 'where', 'raum', '位置'],
   day: ['date', 'datum', '日期', '日付'],
   start: ['from', 'begin', 'starts', 'starts_at', 'von', 'start time', '开始时间', '開始時間', '開始時刻'],
