@@ -75,7 +75,9 @@ test('an unknown birthday is a personal reason for organisers, and the person se
   await expectNotification(page, '1 shift changed.');
   expect(await owner.call('get_task', { path: { pid, id: vault } })).toMatchObject({ visibility: 'project' });
   await owner.call('delete_task', { path: { pid, id: vault } });
-  const gap = page.getByRole('table', { name: 'Shifts that still need people' }).getByRole('row', { name: /Night bar/ });
+  const gap = page
+    .getByRole('table', { name: 'Shifts that still need people' })
+    .getByRole('row', { name: /Night bar/ });
   await gap.getByText(/\d+ people can't for personal reasons/).waitFor();
   await gap.getByText(new RegExp(`^Ask .*${year.member.name}.* to open the shift\\.`)).waitFor();
   await gap.getByRole('link', { name: 'Night bar', exact: true }).click();

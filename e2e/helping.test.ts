@@ -100,7 +100,9 @@ test('somebody without a team gets to a task in three clicks, takes, asks for an
   expect(await page.getByRole('link', { name: 'Aid post' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Show them and why' }).click();
   await page.getByRole('link', { name: 'Aid post' }).waitFor();
-  await page.getByText("This shift needs a skill that you don't have yet: First aid. Add it under My skills.").waitFor();
+  await page
+    .getByText("This shift needs a skill that you don't have yet: First aid. Add it under My skills.")
+    .waitFor();
   const radioRoom = page.getByRole('listitem').filter({ hasText: 'Radio room' });
   await radioRoom.getByText('a skill that only organisers can give: Radio. Ask them').waitFor();
   await radioRoom.getByText("you haven't entered your birthday").waitFor();
