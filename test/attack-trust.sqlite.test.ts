@@ -55,6 +55,11 @@ const alwaysAllowed = new Set([
   'remove_webhook',
   'revoke_device',
   'revoke_service_account',
+  'end_grant',
+  // Claims are paid, and years linked, after the event.
+  'share_bank_for_claim',
+  'unshare_bank_for_claim',
+  'set_series',
   // Certificates are for afterwards.
   'set_certificate_settings',
   'issue_all_certificates',

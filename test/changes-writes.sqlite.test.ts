@@ -251,6 +251,7 @@ test('every write adds to the change feed, or is listed with the reason why not'
     'request.sent',
     'responses.expired',
     'thing.lent',
+    'thing.returned',
     'thing.undone',
     'waiting.added',
     'waiting.removed',

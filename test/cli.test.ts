@@ -238,7 +238,7 @@ test('retention first shows what it would erase without changes, then erases it'
     code: 0,
     stderr: '',
     stdout: expect.stringContaining(
-      'private answers to forms: 0\nwhole answers to forms: 0\napplications: 0\nnotes about people: 0\nprivate data: 1 records of 1 people\naudit entries: 0\nThis is what',
+      'private answers to forms: 0\nwhole answers to forms: 0\napplications: 0\nnotes about people: 0\ncodes: 0\nclaims that were not paid: 0\nclaims whose receipts are erased: 0\npayouts whose bank accounts are erased: 0\nprivate data: 1 records of 1 people\naudit entries: 0\nThis is what',
     ),
   });
   expect(await digests(place)).toEqual(before);

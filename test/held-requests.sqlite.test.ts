@@ -40,15 +40,16 @@ async function holdBody(
   loss: Loss,
 ): Promise<{ status: number; before: string; after: string }> {
   const request = requestIn(world, operation);
-  const body = JSON.stringify(request.payload ?? {});
+  const { 'content-type': type = 'application/json' } = request.headers as Record<string, string | undefined>;
+  const body = Buffer.isBuffer(request.payload) ? request.payload : Buffer.from(JSON.stringify(request.payload ?? {}));
   const connection = await openConnection(url);
   const seen = muster.db.queryCount();
   const lines = [
     `${operation.method} ${request.url} HTTP/1.1`,
     'host: muster.test',
     'connection: close',
-    'content-type: application/json',
-    `content-length: ${Buffer.byteLength(body)}`,
+    `content-type: ${type}`,
+    `content-length: ${body.length}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
   connection.write(`${lines.join('\r\n')}\r\n\r\n`);
@@ -118,7 +119,12 @@ test('a held request with a token that was revoked changes nothing', async () =>
 
 const losesProject: Loss = async (trx, { caller }) => {
   const rows = await trx.deleteFrom('project_owners').where('uid', '=', caller).returningAll().execute();
-  return (later) => later.insertInto('project_owners').values(rows);
+  const grants = await trx.deleteFrom('grants').where('uid', '=', caller).returningAll().execute();
+  return (later) => {
+    const owners = later.insertInto('project_owners').values(rows);
+    const deputies = later.insertInto('grants').values(grants);
+    return { execute: async () => Promise.all([owners.execute(), deputies.execute()]) };
+  };
 };
 
 const losesOffice: Loss = async (trx, { caller }) => {
@@ -139,6 +145,13 @@ const needsNoRole = new Set([
   'save_my_application',
   'sign_document',
   'withdraw_my_application',
+  'withdraw_claim',
+  'share_bank_for_claim',
+  'unshare_bank_for_claim',
+  'delete_claim_file',
+  'add_claim_file',
+  'change_claim',
+  'send_claim',
   // They are about what the person has: a place, an offer, a question.
   'confirm_attendance',
   'withdraw_offer',

@@ -258,6 +258,7 @@ const repeatable: Record<string, string> = {
   resend_message: 'afterwards nobody is in doubt any more',
   undo_planning_step: 'refused with step_undone',
   undo_import: 'refused with step_undone',
+  ask_guardian_again: 'sends the same link, a few times an hour at most',
   check_in: 'somebody who is checked in stays so',
   change_tags: 'the same tags again change nothing',
   decide_applications: 'the same decision again changes nothing',

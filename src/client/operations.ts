@@ -4,7 +4,7 @@ export type AddClaimFileRequest = unknown;
 
 export type AddPushSubscriptionRequest = { endpoint: string; keys: { p256dh: string; auth: string } };
 
-export type AddedCodes = { added: number; assigned: number; without: number };
+export type AddedCodes = { added: number; without: number };
 
 export type AddedMembers = { data: ({ uid: string | null; name: string; outcome: 'added' | 'already_member' | 'repeated' | 'unknown_person' | 'suspended' | 'team_full' })[] };
 

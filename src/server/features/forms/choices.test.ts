@@ -22,8 +22,8 @@ test('owners set the sizes and diets of a form, and answers are checked with the
   expect([(await put('L')).statusCode, (await put('128')).statusCode]).toEqual([400, 200]);
   const counts = (await as(owner, 'GET', 'forms/shirts/totals')).json().fields[0].counts;
   expect(counts).toEqual([
-    { value: '128', label: '128', count: 1 },
-    { value: 'M', label: 'Medium', count: 0 },
+    { value: '128', label: '128', count: 1, forecast: { expected: 4, low: 1, high: 4 } },
+    { value: 'M', label: 'Medium', count: 0, forecast: { expected: 0, low: 0, high: 3 } },
   ]);
   expect(problemOf(await as(owner, 'PATCH', 'forms/shirts', { choices: kids.slice(1) }))[0]).toBe(409);
   const more = [...kids, { value: 'L', label: 'Large' }];

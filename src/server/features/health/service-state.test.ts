@@ -24,9 +24,19 @@ test('an administrator reads the version, waiting and failed jobs, without addre
     mail: 'files',
     jobs: { waiting: 0, dead: 0 },
     failures: [],
-    chores: ['token-endings', 'places', 'attendance', 'chat', 'form-notices', 'notices', 'changes', 'retention'].map(
-      (name) => expect.objectContaining({ name, running: false, failures: 0, reason: null }),
-    ),
+    chores: [
+      'token-endings',
+      'checklists',
+      'skills',
+      'places',
+      'attendance',
+      'hand-outs',
+      'chat',
+      'form-notices',
+      'notices',
+      'changes',
+      'retention',
+    ].map((name) => expect.objectContaining({ name, running: false, failures: 0, reason: null })),
   });
   for (const email of ['later@example.org', 'never@example.org', 'fresh@example.org']) {
     await muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email } });

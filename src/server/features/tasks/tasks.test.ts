@@ -67,6 +67,7 @@ test('a chief creates a task for their team, and times are stored in UTC', async
     joining: 'open',
     opens_at: null,
     briefing: '',
+    grants_skill: null,
     requested: false,
     id: expect.stringMatching(/^[0-9a-z]{26}$/),
     pid: crew.pid,

@@ -60,7 +60,8 @@ export function codeListRoutes(app: App, services: Services): void {
       const { added } = await once(request, reply, async (trx) => ({
         added: await addCodes(trx, keys, actorOf(request, clock), id, request.body.codes),
       }));
-      return { added, ...(await assignCodes({ db, clock }, projectRoleOf(request).scope, id)) };
+      const { without } = await assignCodes({ db, clock }, projectRoleOf(request).scope, id);
+      return { added, without };
     },
   );
 

@@ -39,7 +39,6 @@ export const NewCodes = Shape(
 export const AddedCodes = Shape(
   {
     added: Type.Integer({ description: 'How many codes were added.', examples: [200] }),
-    assigned: Type.Integer({ description: 'How many people got one of the list at once.', examples: [150] }),
     without: Type.Integer({
       description: 'How many people are entitled to one and there is none left.',
       examples: [0],

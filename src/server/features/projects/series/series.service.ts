@@ -56,6 +56,8 @@ export async function follow(
   const { pid } = scope;
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
+    const [own] = await listChain(trx, pid, 1);
+    if (own?.follows === follows && (expected === undefined || own.revision === expected)) return;
     const before = follows === null ? [] : await listChain(trx, follows, maxYears);
     // All of them, so that nobody makes one of them follow this project at the same time.
     await lockProjects(trx, [...new Set([pid, ...before.map((row) => row.pid)])]);
