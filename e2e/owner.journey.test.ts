@@ -84,7 +84,7 @@ test('totals of private answers are shown on request, and the look is recorded',
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${pid}/manage/totals?view=tables`);
   await page.getByRole('button', { name: 'Show totals of private answers: Dinner' }).click();
-  await page.getByRole('row').filter({ hasText: 'Halal' }).getByText('1').waitFor();
+  await page.getByRole('row').filter({ hasText: 'Halal' }).getByText('1', { exact: true }).waitFor();
   const { data } = await owner.call('list_audit', { query: { project: pid, kind: 'totals.read' } });
   expect(data).toHaveLength(1);
   await owner.call('delete_form', { path, query: { force: true } });

@@ -72,6 +72,7 @@ function Days({ project, day, search, onChange }: PartProps & { day: string }) {
     onChange({ day: chosen });
   };
   const last = days.at(-1) ?? day;
+  const shown = last === day ? formatWeekday(day, i18n.language) : formatDays(day, last, i18n.language);
   return (
     <Button.Group>
       <Button
@@ -96,10 +97,10 @@ function Days({ project, day, search, onChange }: PartProps & { day: string }) {
           <Button
             variant="default"
             size="xs"
-            aria-label={t('planner.dayOf', { day: formatWeekday(day, i18n.language) })}
+            aria-label={t('planner.dayOf', { day: shown })}
             onClick={() => setOpened(!opened)}
           >
-            {last === day ? formatWeekday(day, i18n.language) : formatDays(day, last, i18n.language)}
+            {shown}
           </Button>
         </Popover.Target>
         <Popover.Dropdown>
