@@ -48,7 +48,7 @@ const signIn = createRoute({
     const target = search.entered === true ? takeReturnPath() : search.next;
     throw redirect({ href: target ?? '/', replace: true });
   },
-  component: lazyRouteComponent(() => import('./features/sign-in/sign-in-page.tsx'), 'SignInPage'),
+  ...page(() => import('./features/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 
 const notMe = createRoute({

@@ -1,9 +1,10 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { page } from '../loading.ts';
+import { auditSearch } from '../features/audit/search.ts';
 import { searchSort } from '../ui/table/search.ts';
 import { signedIn } from './root.tsx';
-import { auditSearch, matches, slug } from './search.ts';
-import type { AuditSearch, Search } from './search.ts';
+import { matches, slug } from './search.ts';
+import type { Search } from './search.ts';
 
 const admin = createRoute({
   getParentRoute: () => signedIn,
@@ -22,7 +23,7 @@ const adminHome = createRoute({
 const adminProjects = createRoute({
   getParentRoute: () => admin,
   path: '/projects',
-  component: lazyRouteComponent(() => import('../features/projects/admin-projects-page.tsx'), 'AdminProjectsPage'),
+  ...page(() => import('../features/projects/admin-projects-page.tsx'), 'AdminProjectsPage'),
 });
 
 type AdminPeopleSearch = { q?: string; suspended?: true; uid?: string; sort?: string | undefined };
@@ -42,8 +43,8 @@ const adminPeople = createRoute({
 const adminAudit = createRoute({
   getParentRoute: () => admin,
   path: '/audit',
-  validateSearch: ({ project, ...search }: Search): AuditSearch => auditSearch({ ...search, project: slug(project) }),
-  component: lazyRouteComponent(() => import('../features/audit/admin-audit-page.tsx'), 'AdminAuditPage'),
+  validateSearch: auditSearch,
+  ...page(() => import('../features/audit/admin-audit-page.tsx'), 'AdminAuditPage'),
 });
 
 export const newProject = createRoute({
@@ -54,7 +55,7 @@ export const newProject = createRoute({
     const pid = slug(from);
     return pid === undefined ? {} : { from: pid };
   },
-  component: lazyRouteComponent(() => import('../features/projects/set-up/new-project-page.tsx'), 'NewProjectPage'),
+  ...page(() => import('../features/projects/set-up/new-project-page.tsx'), 'NewProjectPage'),
 });
 
 /** Pages for administrators. */

@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { page } from '../loading.ts';
 import { plannerSearch, printSearch } from '../features/tasks/planner/search.ts';
 import { originSearch, plannedSearch } from '../features/tasks/table/search.ts';
@@ -23,27 +23,27 @@ const printedPlan = createRoute({
   getParentRoute: () => manage,
   path: '/tasks/print',
   validateSearch: printSearch,
-  component: lazyRouteComponent(() => import('../features/tasks/planner/print/print-page.tsx'), 'PrintPlanPage'),
+  ...page(() => import('../features/tasks/planner/print/print-page.tsx'), 'PrintPlanPage'),
 });
 
 const drafts = createRoute({
   getParentRoute: () => manage,
   path: '/tasks/drafts',
   validateSearch: teamSearch,
-  component: lazyRouteComponent(() => import('../features/tasks/drafts/drafts-page.tsx'), 'DraftsPage'),
+  ...page(() => import('../features/tasks/drafts/drafts-page.tsx'), 'DraftsPage'),
 });
 
 const draft = createRoute({
   getParentRoute: () => manage,
   path: '/tasks/drafts/$id',
-  component: lazyRouteComponent(() => import('../features/tasks/drafts/draft-page.tsx'), 'DraftPage'),
+  ...page(() => import('../features/tasks/drafts/draft-page.tsx'), 'DraftPage'),
 });
 
 const newSeries = createRoute({
   getParentRoute: () => manage,
   path: '/tasks/new-series',
   validateSearch: teamSearch,
-  component: lazyRouteComponent(() => import('../features/tasks/bulk/series-page.tsx'), 'NewSeriesPage'),
+  ...page(() => import('../features/tasks/bulk/series-page.tsx'), 'NewSeriesPage'),
 });
 
 const seriesList = createRoute({
@@ -63,7 +63,7 @@ const pasteTasks = createRoute({
   getParentRoute: () => manage,
   path: '/tasks/paste',
   validateSearch: teamSearch,
-  component: lazyRouteComponent(() => import('../features/tasks/bulk/paste/paste-page.tsx'), 'PasteTasksPage'),
+  ...page(() => import('../features/tasks/bulk/paste/paste-page.tsx'), 'PasteTasksPage'),
 });
 
 const task = createRoute({

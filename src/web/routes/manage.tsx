@@ -1,5 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { page } from '../loading.ts';
+import { auditSearch } from '../features/audit/search.ts';
+import type { AuditSearch } from '../features/audit/search.ts';
 import { formsSearch } from '../features/forms/search.ts';
 import { applicationsSearch } from '../features/teams/applications/search.ts';
 import { invitationsSearch } from '../features/teams/invitations/search.ts';
@@ -9,8 +11,8 @@ import { adminRoutes, newProject } from './admin.tsx';
 import { manage } from './manage-root.tsx';
 import { manageTaskRoutes } from './manage-tasks.tsx';
 import { organiseRoutes } from './organise.tsx';
-import { auditSearch, matches, slug, teamSearch } from './search.ts';
-import type { AuditSearch, Search } from './search.ts';
+import { matches, slug, teamSearch } from './search.ts';
+import type { Search } from './search.ts';
 
 const overview = createRoute({
   getParentRoute: () => manage,
@@ -21,7 +23,7 @@ const overview = createRoute({
 const settings = createRoute({
   getParentRoute: () => manage,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../features/projects/settings-page.tsx'), 'SettingsPage'),
+  ...page(() => import('../features/projects/settings-page.tsx'), 'SettingsPage'),
 });
 
 const teams = createRoute({
@@ -58,10 +60,7 @@ const applications = createRoute({
   getParentRoute: () => manage,
   path: '/applications',
   validateSearch: applicationsSearch,
-  component: lazyRouteComponent(
-    () => import('../features/teams/applications/applications-page.tsx'),
-    'ApplicationsPage',
-  ),
+  ...page(() => import('../features/teams/applications/applications-page.tsx'), 'ApplicationsPage'),
 });
 
 const publish = createRoute({
@@ -161,10 +160,7 @@ const webhooks = createRoute({
 const serviceAccounts = createRoute({
   getParentRoute: () => manage,
   path: '/service-accounts',
-  component: lazyRouteComponent(
-    () => import('../features/service-accounts/service-accounts-page.tsx'),
-    'ServiceAccountsPage',
-  ),
+  ...page(() => import('../features/service-accounts/service-accounts-page.tsx'), 'ServiceAccountsPage'),
 });
 
 const desk = createRoute({
@@ -216,7 +212,7 @@ const newMessage = createRoute({
   getParentRoute: () => manage,
   path: '/messages/new',
   validateSearch: newMessageSearch,
-  component: lazyRouteComponent(() => import('../features/messages/new-message-page.tsx'), 'NewMessagePage'),
+  ...page(() => import('../features/messages/new-message-page.tsx'), 'NewMessagePage'),
 });
 
 const message = createRoute({
@@ -247,7 +243,7 @@ const newDocument = createRoute({
 const editDocument = createRoute({
   getParentRoute: () => manage,
   path: '/documents/$id',
-  component: lazyRouteComponent(() => import('../features/documents/edit-document-page.tsx'), 'EditDocumentPage'),
+  ...page(() => import('../features/documents/edit-document-page.tsx'), 'EditDocumentPage'),
 });
 
 const work = createRoute({
@@ -263,7 +259,7 @@ const projectAudit = createRoute({
     const { project: _, ...filter } = auditSearch(search);
     return filter;
   },
-  component: lazyRouteComponent(() => import('../features/audit/project-audit-page.tsx'), 'ProjectAuditPage'),
+  ...page(() => import('../features/audit/project-audit-page.tsx'), 'ProjectAuditPage'),
 });
 
 /** Pages for chiefs, owners and administrators. */

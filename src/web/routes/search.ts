@@ -1,13 +1,4 @@
 export type Search = Record<string, unknown>;
-export type AuditSearch = { actor?: string; kind?: string; project?: string; order?: 'oldest' };
-
-/** The valid filters of the log in an address; the API would reject anything else. */
-export const auditSearch = ({ actor, kind, project, order }: Search): AuditSearch => ({
-  ...(matches(actor, /^[0-9a-z-]{1,64}$/) ? { actor } : {}),
-  ...(matches(kind, /^[a-z_]{1,31}\.[a-z_]{1,31}$/) ? { kind } : {}),
-  ...(matches(project, /^[a-z0-9][a-z0-9_-]{0,63}$/) ? { project } : {}),
-  ...(order === 'oldest' ? { order } : {}),
-});
 
 export const matches = (value: unknown, pattern: RegExp): value is string =>
   typeof value === 'string' && pattern.test(value);

@@ -4,7 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { PageHead } from '../../ui/page-head.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { AuditView } from './audit-view.tsx';
+import { loadAdministered } from '../projects/managed-project.ts';
 import { projectsQuery } from '../projects/queries.ts';
+import { auditQuery } from './queries.ts';
+import { auditSearch } from './search.ts';
+
+export const loadAdminAuditPage = loadAdministered(({ loadPages, search }) => {
+  const { order = 'newest', ...filter } = auditSearch(search);
+  return loadPages(auditQuery(filter, order));
+});
 
 export function AdminAuditPage() {
   const { t } = useTranslation();

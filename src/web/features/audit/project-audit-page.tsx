@@ -3,8 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { PageHead } from '../../ui/page-head.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { OwnersOnly } from '../projects/owners-only.tsx';
-import { useManagedProject } from '../projects/managed-project.ts';
+import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
 import { AuditView } from './audit-view.tsx';
+import { auditQuery } from './queries.ts';
+import { auditSearch } from './search.ts';
+
+export const loadProjectAuditPage = loadManaged('read_audit', ({ loadPages, params: { pid }, search }) => {
+  const { order = 'newest', ...filter } = auditSearch(search);
+  return loadPages(auditQuery({ ...filter, project: pid }, order));
+});
 
 export function ProjectAuditPage() {
   const { t } = useTranslation();

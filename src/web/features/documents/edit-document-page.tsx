@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Document, Project } from '../../../client/client.ts';
 import type { Versioned } from '../../api.ts';
+import type { Loading } from '../../loading.ts';
 import { formatDate } from '../../../locales/format/dates.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -15,7 +16,7 @@ import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { MarkdownEditor } from '../../ui/markdown/markdown-editor.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
-import { useManagedProject } from '../projects/managed-project.ts';
+import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
 import { changesOf, DocumentFields, maxBody, useDocumentTexts, valuesOf } from './document-fields.tsx';
 import type { DocumentValues } from './document-fields.tsx';
 import {
@@ -23,10 +24,17 @@ import {
   documentVersionQuery,
   editDocument,
   publishVersion,
+  signaturesQuery,
   versionQuery,
   versionsQuery,
 } from './queries.ts';
 import { Signatures } from './signatures.tsx';
+
+export const loadEditDocumentPage = loadManaged(
+  'plan_tasks',
+  ({ load, loadPages, params: { pid, id } }: Loading<'pid' | 'id'>) =>
+    Promise.all([load(documentVersionQuery(pid, id)), loadPages(signaturesQuery(pid, id, false))]),
+);
 
 /** A document with who signed it. Owners change it here and publish new versions. */
 export function EditDocumentPage() {

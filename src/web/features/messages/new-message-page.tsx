@@ -10,16 +10,31 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { announcementQuery } from '../announcements/queries.ts';
+import { formsQuery } from '../forms/queries.ts';
 import { useMe } from '../people/queries.ts';
-import { useManagedProject } from '../projects/managed-project.ts';
+import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
+import { tagsQuery } from '../tags/queries.ts';
 import { taskQuery } from '../tasks/queries.ts';
+import { teamsQuery } from '../teams/queries.ts';
 import { valuesOfSearch } from './audience.ts';
+import { newMessageSearch } from './search.ts';
 import type { NewMessageSearch } from './search.ts';
 import { MessageFields, useMessageTexts, useMessageValidation } from './message-fields.tsx';
 import { bodyOf } from './message-values.ts';
 import type { MessageValues } from './message-values.ts';
 import { createMessage } from './queries.ts';
+
+export const loadNewMessagePage = loadManaged('plan_tasks', ({ load, params: { pid }, search }) => {
+  const { announcement, help_with: task } = newMessageSearch(search);
+  return Promise.all([
+    load(teamsQuery(pid)),
+    load(tagsQuery(pid)),
+    load(formsQuery(pid)),
+    ...(task === undefined ? [] : [load(taskQuery(pid, task))]),
+    ...(announcement === undefined ? [] : [load(announcementQuery(pid, announcement))]),
+  ]);
+});
 
 export function NewMessagePage() {
   const { t } = useTranslation();

@@ -6,8 +6,11 @@ import { formatDays } from '../../../locales/format/dates.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
+import type { Loading } from '../../loading.ts';
 import { DeleteProject, StateBadge } from './project-state.tsx';
 import { projectsQuery } from './queries.ts';
+
+export const loadAdminProjectsPage = ({ loadPages }: Loading) => loadPages(projectsQuery);
 
 export function AdminProjectsPage() {
   const { t } = useTranslation();

@@ -28,9 +28,20 @@ import type { ProjectValues } from './project-fields.tsx';
 import { editProject, changeListing } from './queries.ts';
 import { YearBeforeCard } from './series/year-before-card.tsx';
 import { NextYearCard } from './set-up/next-year-card.tsx';
-import { useManagedProject } from './managed-project.ts';
+import { teamsQuery } from '../teams/queries.ts';
+import { loadManaged, useManagedProject } from './managed-project.ts';
+import { seriesQuery } from './series/queries.ts';
 
 const settings = ['everyone', 'agreed', 'nobody'] as const;
+
+export const loadSettingsPage = loadManaged('edit', ({ load, params: { pid } }, { rights }) =>
+  Promise.all([
+    load(taskDaysQuery(pid, { upcoming: true })),
+    load(teamsQuery(pid)),
+    load(seriesQuery(pid)),
+    ...(rights.create_forms ? [load(formsQuery(pid)), load(formKindsQuery)] : []),
+  ]),
+);
 
 export function SettingsPage() {
   const { t } = useTranslation();

@@ -15,7 +15,7 @@ import { usePageTitle } from '../../ui/page.tsx';
 import { fieldErrors, focusFirstError } from '../../ui/editing/field-errors.ts';
 import { rejectsField } from '../../ui/problems/api-problem.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
-import { useManagedProject } from '../projects/managed-project.ts';
+import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { revokeServiceAccount, serviceAccountsQuery, createServiceAccount, renewServiceAccount } from './queries.ts';
 import { TokenPanel } from './token-panel.tsx';
@@ -23,6 +23,10 @@ import { scopeText } from './scopes.ts';
 import type { Scope } from './scopes.ts';
 import { endOfDay, inOneYear, today } from './end-date.ts';
 import { ScopeChoice } from './scope-choice.tsx';
+
+export const loadServiceAccountsPage = loadManaged('edit', ({ load, params: { pid } }) =>
+  load(serviceAccountsQuery(pid)),
+);
 
 export function ServiceAccountsPage() {
   const { t } = useTranslation();

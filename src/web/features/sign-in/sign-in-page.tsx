@@ -8,6 +8,7 @@ import { useIsSlow } from '../../ui/page-state.tsx';
 import { PersonIcon, AlertIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { EventColours } from '../projects/event/event-colours.tsx';
+import type { Loading } from '../../loading.ts';
 import { currentProjectQuery } from '../projects/queries.ts';
 import { useMe } from '../people/queries.ts';
 import { EmailForm } from './email-form.tsx';
@@ -15,9 +16,11 @@ import { useLinkToken, dropLinkToken } from './link-token.ts';
 import { SetUpForm } from './set-up-form.tsx';
 import { useAfterSignIn } from './after-sign-in.ts';
 import { ExchangeFailed } from './exchange-failed.tsx';
-import { linkExchangeQuery, linkInspectionQuery, signInConfirmed } from './queries.ts';
+import { linkExchangeQuery, linkInspectionQuery, signInConfirmed, signInWaysQuery } from './queries.ts';
 import { SignInCard } from './sign-in-card.tsx';
 import type { ProviderProblem } from './provider-problems.ts';
+
+export const loadSignInPage = ({ load }: Loading) => Promise.all([load(currentProjectQuery), load(signInWaysQuery)]);
 
 export function SignInPage() {
   const event = useQuery(currentProjectQuery).data ?? null;

@@ -14,12 +14,15 @@ import { useDraft } from '../../../ui/editing/drafts.ts';
 import { useEditing } from '../../../ui/editing/editing.ts';
 import { EditingForm } from '../../../ui/editing/editing-form.tsx';
 import { useUndoNotification } from '../../../ui/editing/undo.tsx';
+import type { Loading } from '../../../loading.ts';
 import { useMe } from '../../people/queries.ts';
 import { PersonPicker } from '../../users/person-picker.tsx';
 import { projectsQuery, createProject, deleteProject, ownersQuery, planCopyQuery } from '../queries.ts';
 import { AskToSignIn } from '../invited-owners.tsx';
 import { ProjectFields, projectBody, useProjectValidation, useProjectTexts } from '../project-fields.tsx';
 import type { ProjectValues } from '../project-fields.tsx';
+
+export const loadNewProjectPage = ({ loadPages }: Loading) => loadPages(projectsQuery);
 
 export function NewProjectPage() {
   const { t } = useTranslation();

@@ -9,8 +9,11 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { usePageTitle } from '../../../ui/page.tsx';
 import { rejectsField } from '../../../ui/problems/api-problem.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
-import { useManagedProject } from '../../projects/managed-project.ts';
+import { loadManaged, useManagedProject } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
+import { teamsQuery } from '../../teams/queries.ts';
+import { skillsQuery } from '../catalogue/queries.ts';
+import { kindsQuery, placesQuery } from '../signup/queries.ts';
 import { NoDates } from './no-dates.tsx';
 import { projectDays } from './project-days.ts';
 import { createSeries, seriesPreviewQuery } from './queries.ts';
@@ -20,6 +23,10 @@ import type { SeriesValues } from './series-values.ts';
 import { TaskGrid } from './task-grid.tsx';
 import { useReturnToTasks, useStartingTeam } from './team-select.tsx';
 import { useUndoable } from './undo.tsx';
+
+export const loadNewSeriesPage = loadManaged('plan_tasks', ({ load, params: { pid } }) =>
+  Promise.all([load(teamsQuery(pid)), load(placesQuery(pid)), load(kindsQuery(pid)), load(skillsQuery(pid))]),
+);
 
 /** Many tasks at once, with a preview of them. */
 export function NewSeriesPage() {

@@ -11,10 +11,16 @@ import { Loaded } from '../../../ui/page-state.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { usePageTitle } from '../../../ui/page.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
-import { useManagedProject } from '../../projects/managed-project.ts';
+import type { Loading } from '../../../loading.ts';
+import { loadManaged, useManagedProject } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
+import { teamsQuery } from '../../teams/queries.ts';
 import { DraftResult } from './draft-result.tsx';
 import { discardDraft, draftQuery } from './queries.ts';
+
+export const loadDraftPage = loadManaged('plan_tasks', ({ load, params: { pid, id } }: Loading<'pid' | 'id'>) =>
+  Promise.all([load(draftQuery(pid, id)), load(teamsQuery(pid))]),
+);
 
 /** Shows the progress of one draft plan, then its result. */
 export function DraftPage() {

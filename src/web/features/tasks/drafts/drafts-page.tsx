@@ -17,12 +17,20 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { ChipChoice } from '../../../ui/editing/chip-choice.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
-import { useManagedProject } from '../../projects/managed-project.ts';
+import { loadManaged, useManagedProject } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { useTeamName } from '../../teams/team-names.ts';
 import { teamsQuery } from '../../teams/queries.ts';
 import { taskDaysQuery } from '../queries.ts';
 import { draftsInterval, draftsQuery, startDraft } from './queries.ts';
+
+export const loadDraftsPage = loadManaged('plan_tasks', ({ load, loadPages, params: { pid } }) =>
+  Promise.all([
+    loadPages(draftsQuery(pid)),
+    load(teamsQuery(pid)),
+    load(taskDaysQuery(pid, { planned: true, upcoming: true })),
+  ]),
+);
 
 /** Starts a draft plan, and lists earlier ones. */
 export function DraftsPage() {

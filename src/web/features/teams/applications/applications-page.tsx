@@ -34,10 +34,10 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
 import { useTableSearch } from '../../../ui/table/table-search.tsx';
 import { applicantStates } from '../../messages/search.ts';
-import { useManagedProject } from '../../projects/managed-project.ts';
+import { loadManaged, useManagedProject } from '../../projects/managed-project.ts';
 import { teamsQuery } from '../queries.ts';
 import { callQuery, decideApplications, exportApplications, projectApplicationsQuery } from './queries.ts';
-import { listedStates } from './search.ts';
+import { applicationsSearch, listedStates } from './search.ts';
 import type { ListedState } from './search.ts';
 
 type Decision = 'accept' | 'wait' | 'decline';
@@ -47,6 +47,15 @@ const decisions = ['accept', 'wait', 'decline'] as const satisfies Decision[];
 const decidedOf = ({ state, pending }: Application) =>
   pending ?? (state === 'accepted' || state === 'waiting' || state === 'declined' ? state : null);
 const keyOf = ({ tid, uid }: { tid: string; uid: string }): string => `${tid} ${uid}`;
+
+export const loadApplicationsPage = loadManaged('plan_tasks', ({ load, loadPages, params: { pid }, search }) => {
+  const { state = 'open', tid, q } = applicationsSearch(search);
+  return Promise.all([
+    load(callQuery(pid)),
+    loadPages(projectApplicationsQuery(pid, { state, tid, q })),
+    load(teamsQuery(pid)),
+  ]);
+});
 
 export function ApplicationsPage() {
   const { t } = useTranslation();

@@ -16,9 +16,11 @@ import { PageHead } from '../../../../ui/page-head.tsx';
 import { focusPage, usePageTitle } from '../../../../ui/page.tsx';
 import { OrganiserProblem } from '../../../../ui/problems/organiser-problem.tsx';
 import { useWhomToAsk } from '../../../../ui/problems/no-access.tsx';
-import { useManagedProject } from '../../../projects/managed-project.ts';
+import { loadManaged, useManagedProject } from '../../../projects/managed-project.ts';
 import { OwnersOnly } from '../../../projects/owners-only.tsx';
 import { ownersQuery } from '../../../projects/queries.ts';
+import { teamsQuery } from '../../../teams/queries.ts';
+import { kindsQuery, placesQuery } from '../../signup/queries.ts';
 import { visibilities } from '../../planning/task-values.ts';
 import { useKnownNames } from '../../catalogue/known-names.ts';
 import { PasteTable } from './paste-table.tsx';
@@ -37,6 +39,10 @@ const maxName = 100;
 type Values = { text: string; visibility: (typeof visibilities)[number]; chosen: string | undefined };
 
 const empty: Values = { text: '', visibility: 'team', chosen: undefined };
+
+export const loadPasteTasksPage = loadManaged('plan_tasks', ({ load, params: { pid } }) =>
+  Promise.all([load(teamsQuery(pid)), load(kindsQuery(pid)), load(placesQuery(pid))]),
+);
 
 /** Tasks from a spreadsheet: paste, check, create. */
 export function PasteTasksPage() {

@@ -11,8 +11,9 @@ import { formatOutOf } from '../../../../../locales/format/numbers.ts';
 import { PageHeading, usePageTitle } from '../../../../ui/page.tsx';
 import { Loaded } from '../../../../ui/page-state.tsx';
 import { PrintButton } from '../../../../ui/print-button.tsx';
-import { useManagedProject } from '../../../projects/managed-project.ts';
+import { loadManaged, useManagedProject } from '../../../projects/managed-project.ts';
 import { OwnersOnly } from '../../../projects/owners-only.tsx';
+import { teamsQuery } from '../../../teams/queries.ts';
 import { useTeamOrProject } from '../../../teams/team-names.ts';
 import styles from './print.module.css';
 import { taskDaysQuery } from '../../queries.ts';
@@ -20,6 +21,21 @@ import { planQuery } from '../queries.ts';
 import { printings, printSearch } from '../search.ts';
 import type { PrintSearch, Printing } from '../search.ts';
 import { staffingText } from '../staffing-text.ts';
+
+/** All days, or the one that the address names. */
+const printedPlanQuery = (pid: string, { what, one }: PrintSearch) => {
+  const day = what === 'day' ? one : undefined;
+  return planQuery(pid, day === undefined ? {} : { from: day, to: day });
+};
+
+export const loadPrintPlanPage = loadManaged('plan_tasks', ({ load, params: { pid }, search }) => {
+  const printed = printSearch(search);
+  return Promise.all([
+    load(printedPlanQuery(pid, printed)),
+    load(teamsQuery(pid)),
+    ...(printed.what === 'day' ? [load(taskDaysQuery(pid, {}))] : []),
+  ]);
+});
 
 /** The plan on paper: of the whole event, or a sheet for each day, place or person. */
 export function PrintPlanPage() {
@@ -33,11 +49,7 @@ function PrintPlan({ project }: { project: Project }) {
   const { t } = useTranslation();
   const { pid, name, timezone } = project;
   const search = useSearch({ from: '/signed-in/projects/$pid/manage/tasks/print' });
-  const day = search.what === 'day' ? search.one : undefined;
-  const plan = useQuery({
-    ...planQuery(pid, day === undefined ? {} : { from: day, to: day }),
-    placeholderData: keepPreviousData,
-  });
+  const plan = useQuery({ ...printedPlanQuery(pid, search), placeholderData: keepPreviousData });
   return (
     <>
       <PageHeading title={t('planner.print.of', { project: name })} />
