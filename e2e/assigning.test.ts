@@ -32,7 +32,7 @@ test('an unknown birthday is a personal reason for organisers, and the person se
   const times = { starts_at: `${pid}-08-09T05:00:00Z`, ends_at: `${pid}-08-09T07:00:00Z` };
   const body = { ...times, title: 'Night bar', capacity: 40, min_people: 40, kind: kind.id };
   const { data: before } = await owner.call('list_tasks', { path: { pid }, query: { day: `${pid}-08-09` } });
-  // Of an earlier try.
+  // An earlier try of this test may have left one.
   for (const { id: old } of before) await owner.call('delete_task', { path: { pid, id: old }, query: { force: true } });
   const { id } = await owner.call('create_task', { path: { pid }, body });
   const { page } = owners;

@@ -186,7 +186,7 @@ test('a task says that chiefs see who leaves early only in their plan, and what 
   await page.getByRole('button', { name: 'Leave Bar' }).click();
   await page.getByRole('dialog').getByText('They get a notice only in the last 48 hours before a shift.').waitFor();
 
-  // In another team, and too late to leave.
+  // The task is in another team, and it is too late to leave it.
   const strict = { name: 'Stays', leave_until_hours: 96 };
   const kind = (await owner.call('create_task_kind', { path: { pid }, body: strict })).id;
   const gate = { title: 'Side gate', tid: 'press', kind, ...times };

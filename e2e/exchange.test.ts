@@ -209,7 +209,7 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
   await mia.getByText(/^Chen Chief accepted your swap: you're no longer on "Registration desk"/).waitFor();
   await mia.getByText(/^You're on "Lunch" now, by your swap with Chen Chief: /).waitFor();
 
-  // Hand over to anyone.
+  // She hands her place over to anyone.
   await visit(mia, pageOf(lunch));
   await mia.getByRole('button', { name: 'Offer or swap my place' }).click();
   await dialog.getByRole('button', { name: 'Offer place' }).click();
@@ -262,7 +262,7 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
   await mia.getByRole('button', { name: 'Take the place: Stage' }).click();
   await mia.getByRole('button', { name: 'Offer or swap my place' }).waitFor();
 
-  // Ask for help.
+  // The owner asks for help.
   await visit(olga, `/projects/${pid}/manage/tasks`);
   await olga.getByRole('button', { name: 'People on Registration desk' }).click();
   await olga.getByRole('dialog').getByRole('link', { name: 'Ask for help' }).click();

@@ -176,7 +176,7 @@ test('people mark when they cannot help on a phone, and see it beside the tasks'
   await page.keyboard.press('Escape');
   const hers = await clientOf(server, member);
   expect(await hers.call('get_availability', { path: { pid } })).toEqual({
-    // From 6 in the morning until midnight in Taipei.
+    // This is from 6 in the morning until midnight in Taipei.
     unavailable: [{ from: `${pid}-08-08T22:00:00.000Z`, to: `${pid}-08-09T16:00:00.000Z` }],
     max_hours: 1,
     preferred_kinds: [kind.id],

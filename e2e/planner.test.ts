@@ -43,7 +43,7 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
   await page.getByRole('heading', { level: 1, name: 'Planner' }).waitFor();
   await page.getByText('3 shifts · 4 more needed · 6 places free').waitFor();
   expect(await bar(page, 'Registration desk').innerText()).toContain('2 places free');
-  // From an hour before the first task to one after the last.
+  // The day begins an hour before the first task and ends an hour after the last.
   expect(await page.locator('[data-hour]').first().innerText()).toBe('08:00');
   await showPeople(page);
   // On a laptop the plan begins in the upper half of the window.
@@ -52,7 +52,7 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
   await drag(page, page.getByRole('listitem').filter({ hasText: 'Chen Chief' }), bar(page, 'Bar'));
   await page.getByText('Chen Chief assigned to Bar.').waitFor({ state: 'attached' });
   expect(await bar(page, 'Bar').innerText()).toContain('Full');
-  // From one task to another, by the name in the bar.
+  // A person is dragged from one task to another by the name in the bar.
   await drag(page, bar(page, 'Bar').getByText('Chen Chief'), bar(page, 'Registration desk'));
   await page.getByText('Chen Chief moved to Registration desk.').waitFor({ state: 'attached' });
   // From the list, refused because of the other task.
@@ -76,7 +76,7 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
   expect(await planned()).toContain('Lunch press 05:00-07:00 ');
   expect(await planned()).toContain('Registration desk venue 01:00-03:00 Chen Chief,Mia Member');
 
-  // By keyboard: to the task, half an hour later, a quarter longer, into another row.
+  // The keyboard moves the task half an hour later, makes it a quarter longer, and moves it into another row.
   await bar(page, 'Lunch').focus();
   for (const key of ['Shift+ArrowRight', 'Shift+ArrowRight', '+', '-', '+', 'Shift+ArrowUp', 'Shift+ArrowUp']) {
     await page.keyboard.press(key);
@@ -93,7 +93,7 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
   const panel = page.getByRole('region', { name: /Registration desk|Bar/ });
   expect(await panel.evaluate((node) => node === document.activeElement)).toBe(true);
 
-  // By menus.
+  // The menus do the same.
   await bar(page, 'Registration desk').click();
   // Those who are free come first.
   const people = page.getByRole('region', { name: 'People', exact: true });

@@ -199,7 +199,7 @@ test('a day is copied, and a selection is edited, moved and deleted, naming peop
   const member = await clientOf(server, year.member);
   const task = { starts_at: `${pid}-08-08T14:00:00Z`, ends_at: `${pid}-08-08T15:00:00Z`, capacity: 5, tid: 'venue' };
   const { data: before } = await owner.call('list_tasks', { path: { pid }, query: { q: 'Clean-up' } });
-  // Of an earlier try.
+  // An earlier try of this test may have left one.
   for (const { id: old } of before) await owner.call('delete_task', { path: { pid, id: old }, query: { force: true } });
   const { id } = await owner.call('create_task', { path: { pid }, body: { ...task, title: 'Clean-up' } });
   await member.call('join_task', { path: { pid, id } });
@@ -214,7 +214,7 @@ test('a day is copied, and a selection is edited, moved and deleted, naming peop
   expect(await dialog.getByRole('button', { name: 'Copy shifts' }).isDisabled()).toBe(true);
   await dialog.getByLabel('Team').selectOption({ label: 'Venue' });
   await dialog.getByLabel('Copy shifts from').selectOption(`${pid}-08-08`);
-  // Also to a day after the event.
+  // Shifts can also be copied to a day after the event.
   await dialog.getByLabel('To', { exact: true }).fill(`${pid}-08-11`);
   await dialog.getByRole('button', { name: 'Copy shifts' }).click();
   await page.locator('.mantine-Notification-root', { hasText: 'copied.' }).waitFor();

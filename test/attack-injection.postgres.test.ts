@@ -51,7 +51,7 @@ test('a cell that looks like a formula becomes text, however it is disguised', (
     expect(runs.test(cell), JSON.stringify(text)).toBe(false);
     expect(cell.replace(/^'/, '')).toBe(text.replace(/^'/, ''));
   }
-  // Where a semicolon or a tab parts cells, what stands behind it is still inside of quotation marks.
+  // Where a semicolon or a tab parts cells, what follows it is still inside of quotation marks.
   for (const text of ['a;=1', 'a\t=1']) expect(csvLine([text])).toBe(`"${text}"\r\n`);
   expect(csvLine([-5, 'x', null, true])).toBe('-5,x,,true\r\n');
 });

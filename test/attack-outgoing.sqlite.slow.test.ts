@@ -31,7 +31,7 @@ const known: Record<string, readonly string[]> = {
   'src/server/features/docs/swagger-page.service.ts': ['fetch'],
   // Asks the provider that the operator has configured, and looks at every address before it does.
   'src/server/features/oidc/provider.service.ts': ['openid-client', 'fetch'],
-  // Listens only.
+  // It only listens.
   'src/server/http/server.ts': ['node:http'],
   'src/server/lib/mailer.ts': ['nodemailer'],
   // For addresses that people typed: checks every address it connects to.

@@ -120,7 +120,7 @@ test('a bookmark, a typed address and our own pages read with the cookie, and a 
   expect((await muster.app.inject({ url: '/api/me', headers: foreign })).statusCode).toBe(200);
 });
 
-test('no method in a header, a query or a form stands for another one', async () => {
+test('no method in a header, a query or a form replaces that of the request', async () => {
   const world = await createWorld(muster, 'owner');
   const before = await stateOf(muster.db, world);
   const url = `/api/projects/${world.pid}/tasks/${world.task}`;

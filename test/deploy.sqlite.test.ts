@@ -18,7 +18,7 @@ import { scratchFolder } from './support/scratch.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (name: string) => readFileSync(join(root, 'deploy', name), 'utf8');
 
-/** It stands in for systemd, writes down its options and runs the command that follows them. */
+/** Replaces systemd: writes down its options and runs the command that follows them. */
 const fakeSystemdRun = `#!/bin/sh
 for option; do
 	case $option in

@@ -122,7 +122,7 @@ test('addresses, private data and answers of other people are shown only to thos
   const isOfBot = ({ role, columns }: Disclosure) =>
     role === 'service' && !columns.some((column) => privateColumns.has(column));
   const isRunning = ({ role }: Disclosure) => role === 'owner' || role === 'chief' || role === 'acting_chief';
-  // Whoever pays for the owners sees what was paid.
+  // Those who pay for the owners see what was paid.
   const isPaying = ({ role, columns }: Disclosure) =>
     role === 'finance' && !columns.some((column) => others.has(column) && !column.startsWith('payments.'));
   expect(seen.filter((one) => !isRunning(one) && !isOfBot(one) && !isPaying(one))).toEqual([]);

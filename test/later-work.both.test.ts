@@ -213,7 +213,7 @@ async function publishingBrowser(): Promise<Record<string, string>> {
 const isPublished = async (guest: Caller) => {
   const { decide_again } = await post('applications/publication', {}, await publishingBrowser());
   const { state } = (await crew.as(guest, 'GET', 'my-application')).json();
-  // Whoever is left out is counted.
+  // Those who are left out are counted.
   expect(state === 'accepted' || decide_again > 0).toBe(true);
   return state === 'accepted';
 };

@@ -29,7 +29,7 @@ const exceptions: Record<string, string> = {
   answer_guardian_consent: 'invalid_link',
   // Needs an answered form about travel money: payments.test.ts sends the same body.
   make_payments: 'not_allowed',
-  // Needs hours: hours.test.ts.
+  // It needs hours: hours.test.ts has an example.
   issue_certificate: 'no_hours',
   // Needs a task at this place that is in progress: check-in.test.ts has one.
   check_in: 'no_task_here',
@@ -40,7 +40,7 @@ const exceptions: Record<string, string> = {
 /** What the document calls an identifier, a team, a project and a form. */
 const sample = /^(?:01jd0c8m3v5q2w7x9y1z4b6n8\w|venue|2026|shirts?)$/;
 
-/** In place of a sample, by the name of the field or parameter. */
+/** What is used in place of a sample, by the name of the field or parameter. */
 const identifiers = (world: World): Record<string, string> => ({
   uid: world.uid,
   uids: world.uid,

@@ -79,7 +79,7 @@ test.each([
   const release = await lockTokens(muster);
   const waiting = Array.from({ length: 60 }, ask);
   while (muster.db.waiting() === 0) await sleep(10);
-  // Longer than a burst.
+  // This takes longer than a burst.
   for (let i = 0; i < 10; i += 1) {
     await sleep(60);
     waiting.push(ask());

@@ -14,7 +14,7 @@ const unpaged = new Set([
   'list_errors',
   'list_dietary_habits',
   'list_push_subscriptions',
-  // At most 200 of each, and few in practice.
+  // There are at most 200 of each, and few in practice.
   'list_own_skills',
   'list_budgets',
   'list_own_claims',

@@ -8,9 +8,9 @@ export const maxReceiptBytes = 5 * 1024 * 1024;
 export const maxReceipts = 20;
 /** A photo of a receipt is reduced to this many pixels, at which small print can be read. */
 export const maxReceiptSide = 2000;
-/** Lines of one claim. */
+/** How many lines a claim can have. */
 export const maxClaimLines = 50;
 /** Claims of one person in a project, without those that they withdrew. */
 export const maxClaims = 50;
-/** Budgets of a project. */
+/** How many budgets a project can have. */
 export const maxBudgets = 500;

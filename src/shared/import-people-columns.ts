@@ -12,7 +12,7 @@ export const importPeopleColumns = [
 ] as const;
 export type ImportPeopleColumn = (typeof importPeopleColumns)[number];
 
-/** Lines below the header. */
+/** How many lines a table can have below its header. */
 export const maxImportLines = 20_000;
 /** Characters of the whole table. */
 export const maxImportText = 4_000_000;

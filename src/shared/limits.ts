@@ -36,10 +36,10 @@ export const maxHeadcount = 10_000;
 /** Teams of a project, with the disabled ones. */
 export const maxTeams = 500;
 
-/** Forms of a project. */
+/** How many forms a project can have. */
 export const maxForms = 200;
 
-/** Owners of a project. */
+/** How many owners a project can have. */
 export const maxOwners = 200;
 
 /** Deputies of a project, with those whose time has not begun. */

@@ -1,4 +1,4 @@
-/** Inserted anywhere into URLs. */
+/** Pieces that are inserted anywhere into URLs. */
 export const pieces = [
   '%00',
   '%0d%0ax-injected:%201',

@@ -2,7 +2,7 @@ import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { freePort } from '../../../test/support/servers/postgres-server.ts';
 
-/** The way from a browser to the server, which can be cut: not every engine can be told that it is offline. */
+/** The way from a browser to the server, which can be cut: not every engine has a way to be offline. */
 export async function openConnection(serverPort: () => number) {
   const port = await freePort();
   const open = new Set<Socket>();

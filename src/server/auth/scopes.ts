@@ -16,7 +16,7 @@ export const tokenScopes = {
 export type TokenScope = keyof typeof tokenScopes;
 export const allScopes = Object.keys(tokenScopes) as TokenScope[];
 
-/** Stored separated by spaces. */
+/** Scopes are stored separated by spaces. */
 export const scopesOf = (text: string): TokenScope[] => {
   const stored = new Set(text.split(' '));
   return allScopes.filter((scope) => stored.has(scope));

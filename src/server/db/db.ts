@@ -10,7 +10,7 @@ export type Message = { topic: string; key: string };
 export type Listener = (message: Message) => void;
 export type Rows = readonly unknown[];
 
-/** Stands for a value when a query is compiled once and run with different values. */
+/** Takes the place of a value when a query is compiled once and run with different values. */
 export type Parameter<P extends string> = (name: P) => string;
 export type Build<P extends string, O> = (read: Reader, parameter: Parameter<P>) => Compilable<O>;
 

@@ -71,7 +71,7 @@ export class Spooled {
     this.sha256 = sha256;
   }
 
-  /** In order, each of `partBytes` but the last. */
+  /** Yields the parts in order, each of `partBytes` but the last. */
   async *parts(): AsyncGenerator<Buffer> {
     const decipher = createDecipheriv('aes-256-ctr', this.#secret.key, this.#secret.nonce);
     for (let position = 0; position < this.size; position += partBytes) {

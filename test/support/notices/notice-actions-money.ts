@@ -13,7 +13,7 @@ async function sentClaim(): Promise<string> {
 const decide = (id: string, decision: string) =>
   as(stage.crew.owner, 'PUT', `claims/${id}/decision`, { decision, note: 'What for?' });
 
-/** Claims and payouts. */
+/** What causes notices about claims and payouts. */
 export const moneyActions: Record<string, Action> = {
   'a claim is approved': action({
     prepare: sentClaim,

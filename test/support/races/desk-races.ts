@@ -9,7 +9,7 @@ const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1
 
 /**
  * For each person, all at once: two devices send the same arrival, one of them the departure a second later, and both
- * hand out the same thing. Everything of a person happens at the same time of the clock, whoever is served first.
+ * hand out the same thing. Everything of a person happens at the same time of the clock, in whatever order they are served.
  */
 export async function raceAtDesk(race: Race) {
   const call = async <T>(method: Method, path: string, body?: object, headers = race.owner.headers): Promise<T> => {

@@ -13,7 +13,7 @@ export type MoneyIds = {
   receipt: string;
   /** Of somebody else, and approved. */
   approvedClaim: string;
-  /** Not paid yet. */
+  /** It is not paid yet. */
   payout: string;
 };
 export const newMoneyIds = (now: Date): MoneyIds => ({

@@ -116,7 +116,7 @@ function peopleOf(folder: ExportFolder, users: readonly Json[]): MovedPerson[] {
   });
 }
 
-/** `de_DE` and such. */
+/** Engelsystem writes languages as `de_DE`. */
 const languageOf = (tag: string): string | null =>
   tag === '' ? null : (matchLanguage([tag.replaceAll('_', '-')], languages) ?? null);
 

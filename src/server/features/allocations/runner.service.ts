@@ -18,7 +18,7 @@ import type { Problem } from './solving/problem.policy.ts';
 const leaseSeconds = 60;
 const renewMs = 10_000;
 const pollMs = 5000;
-/** For the exact solver, and for the whole draft. */
+/** The exact solver gets a part of the time of the whole draft. */
 const exactSeconds = 7;
 const maxDurationMs = 240_000;
 /** A project has one draft in the making at most, so a large one does not hold up those of other projects. */

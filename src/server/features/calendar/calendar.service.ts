@@ -17,7 +17,7 @@ import { listLeftForExport } from './removals.queries.ts';
 
 type Services = { db: Db; clock: Clock; config: Config };
 
-/** 160 bits. */
+/** The secret of an address has 160 bits. */
 const secretBytes = 20;
 const secretShape = /^([0-9a-z]{32})\.ics$/;
 

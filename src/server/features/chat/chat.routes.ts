@@ -82,7 +82,7 @@ export function chatRoutes(app: App, services: Services): void {
         summary: 'Change, pause or resume a chat channel',
         description:
           'To change the URL, remove the channel and add it again. Needs a recent sign-in in a browser, except for ' +
-          'pausing it. Whoever changes a channel is responsible for it: it stops when they may no longer manage it.',
+          'pausing it. The person who changes a channel is responsible for it: it stops when they may no longer manage it.',
         params: ChatChannelParams,
         body: ChatChannelChanges,
         response: { 200: Ref(ChatChannel) },

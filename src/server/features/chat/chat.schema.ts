@@ -35,7 +35,7 @@ export const ChatChannel = Shape(
       Type.Enum(['paused', 'failing', 'gone', 'not_allowed'], {
         description:
           '`failing`: all messages failed for 3 days. `gone`: the chat app says that the webhook no longer exists. ' +
-          '`not_allowed`: whoever added or last changed it may no longer manage it; somebody who may can resume it.',
+          '`not_allowed`: the person who added or last changed it may no longer manage it; somebody who may can resume it.',
       }),
     ),
     tried_at: Nullable(Timestamp('When a message was last sent.')),

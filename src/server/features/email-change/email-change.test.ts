@@ -58,7 +58,7 @@ test('the link to the new address changes it, and the old one gets a notice that
   expect(await emailOf(person.uid)).toBe(person.email);
   expect((await muster.call({ url: '/api/me', headers })).statusCode).toBe(401);
   expect((await revert(code)).json().code).toBe('invalid_link');
-  // Frozen for 24 hours.
+  // The address cannot be changed for 24 hours.
   const again = await browserOf(muster, person);
   expect((await request(again, 'new2@example.org')).json().code).toBe('factors_frozen');
 });

@@ -61,7 +61,7 @@ export async function listTeamsOf(read: Reader, pid: string, uid: string, now: s
   return [...new Set([...rows, ...tasks].map(({ tid }) => tid))];
 }
 
-/** For the export of the person's data. */
+/** What the export of the person's data has about guardians. */
 export const listGuardiansOf = (read: Reader, uid: string) =>
   read
     .selectFrom('guardians')

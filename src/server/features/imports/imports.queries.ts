@@ -20,7 +20,7 @@ const shown = (read: Reader) =>
 
 export type ShownImport = Awaited<ReturnType<typeof listImports>>[number];
 
-/** Newest first. */
+/** Returns the newest first. */
 export const listImports = (read: Reader, { pid }: ProjectScope, limit: number) =>
   shown(read).where('imports.pid', '=', pid).orderBy('imports.id', 'desc').limit(limit).execute();
 

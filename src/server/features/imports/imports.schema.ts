@@ -44,7 +44,7 @@ export const Import = Shape(
     form: Nullable(Type.String({ description: 'The form, if answers were imported.', examples: ['shirts'] })),
     state: Type.Enum(['running', 'done', 'stopped', 'undone'], {
       description:
-        '`running`: lines are left to do. `stopped`: whoever began it may no longer do it, or the project was archived.',
+        '`running`: lines are left to do. `stopped`: the person who began it may no longer do it, or the project was archived.',
       examples: ['done'],
     }),
     total: Type.Integer({ description: 'How many lines there are to do.', examples: [120] }),

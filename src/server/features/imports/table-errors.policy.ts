@@ -39,7 +39,7 @@ export function shownOf(lines: readonly TableLine[], errors: readonly ImportErro
   };
 }
 
-/** All lines, or none. */
+/** Refuses the whole table if a line is wrong. */
 export function refuseWrong(errors: readonly ImportError[]): void {
   const [first] = errors;
   if (first === undefined) return;

@@ -140,7 +140,7 @@ export async function retryInDoubt(trx: Trx, id: string, now: string): Promise<n
 
 type Wanted = {
   state: MessageRecipientsTable['state'] | undefined;
-  /** Only these recipients. */
+  /** The list has only these recipients. */
   among: ReturnType<typeof unreachedRecipients> | undefined;
 };
 

@@ -63,7 +63,7 @@ test('the audience is counted, and its first people are named', async () => {
   expect(nobody.json()).toEqual({ count: 0, people: [], includes_caller: false });
 });
 
-test('a scheduled message is sent when it is due, to whoever is in the audience then', async () => {
+test('a scheduled message is sent when it is due, to those who are in the audience then', async () => {
   const sendAt = new Date(muster.clock.now().getTime() + 3_600_000).toISOString();
   const id = await write(crew.owner, { ...toVenue, send_at: sendAt });
   expect((await crew.inBrowser(crew.owner, 'POST', `messages/${id}/send`)).json()).toMatchObject({

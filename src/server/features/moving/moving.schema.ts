@@ -61,7 +61,7 @@ export type MovedForm = InProject & {
   form: string;
   kind: FormKind;
   title: string;
-  /** Of shirts. */
+  /** The cuts of shirts, if the form has shirts. */
   cuts?: { value: string; label: string }[];
   answers: { person: string; answers: Answers }[];
 };

@@ -75,7 +75,7 @@ type Moving = Services & {
 
 class DryRunEnded extends Error {}
 
-/** For a person's export. */
+/** What a person's export has of records from other systems. */
 export const listLegacyOf = (read: Reader, uid: string) => queries.listLegacyOf(read, uid);
 
 /**

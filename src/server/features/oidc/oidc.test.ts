@@ -36,7 +36,7 @@ async function arrive(back: URL, cookie: string) {
   return { location: answer.headers.location, signedIn: session !== undefined, headers };
 }
 
-/** There and back again. */
+/** Goes to the provider and comes back. */
 async function signIn(login: string | null) {
   const { url, cookie } = await depart();
   return arrive(await walkProvider(url, login), cookie);

@@ -4,7 +4,7 @@ import { isLoopback } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { hmac } from '../../lib/secrets.ts';
 
-/** Loaded on first use. */
+/** The library is loaded on first use. */
 const library = (): Promise<typeof OpenId> => import('openid-client');
 
 const timeoutSeconds = 5;

@@ -90,7 +90,7 @@ export const countPrivate = async (read: Reader, uids: readonly string[]): Promi
   return rows;
 };
 
-/** `only`: one kind. */
+/** Deletes all kinds, or `only` one. */
 export const deletePrivate = (trx: Trx, uids: readonly string[], only?: PrivateKind) =>
   trx
     .deleteFrom('private_data')

@@ -144,7 +144,7 @@ const codeSource = (keys: Keyring): Source<CodeRow> => ({
   replace: replaceCode,
 });
 
-/** As in `features/money/claims/receipts.service.ts`. */
+/** Receipts are sealed as in `features/money/claims/receipts.service.ts`. */
 const receiptSource = (keys: Keyring): Source<ReceiptRow> => ({
   table: 'claim_file_parts',
   batch: 10,

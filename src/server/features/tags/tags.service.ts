@@ -31,7 +31,7 @@ export async function tagsOf(
 export const peopleWithTag = (read: Reader, scope: ProjectScope, tags: readonly string[]) =>
   hasTag(read, scope, tags.map(tagKey));
 
-/** For a person's export. */
+/** What a person's export has about tags. */
 export const listTagsOfPerson = (read: Reader, uid: string) => queries.listTagsOfPerson(read, uid);
 
 /** A number that is the same for the same tags: they have no row of their own that could count its changes. */

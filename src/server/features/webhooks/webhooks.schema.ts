@@ -27,7 +27,7 @@ export const Webhook = Shape(
     disabled_for: Nullable(
       Type.Enum(['paused', 'failing', 'gone', 'not_allowed'], {
         description:
-          '`failing`: all deliveries failed for 5 days. `gone`: the endpoint returned 410. `not_allowed`: whoever ' +
+          '`failing`: all deliveries failed for 5 days. `gone`: the endpoint returned 410. `not_allowed`: the person who ' +
           'created or last changed it is no longer an owner; another owner can resume it.',
       }),
     ),

@@ -24,7 +24,7 @@ export type FetchOptions = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array;
-  /** For the whole exchange, from the look-up to the end of the response. */
+  /** The limit of the whole exchange, from the look-up to the end of the response. */
   timeoutMs?: number;
   /** The rest of a longer response is dropped. */
   maxResponseBytes?: number;

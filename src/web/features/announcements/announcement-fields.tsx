@@ -60,7 +60,7 @@ type AnnouncementFieldsProps = {
   choices?: readonly Choice[];
 };
 
-/** Stands for the whole project; the component does not take an empty value. */
+/** The value for the whole project; the component does not take an empty value. */
 export const wholeProject = '*';
 
 export function AnnouncementFields({ form, choices }: AnnouncementFieldsProps) {

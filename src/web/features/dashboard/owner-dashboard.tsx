@@ -229,7 +229,7 @@ function Recent({ pid, recent, zone }: Zoned) {
   );
 }
 
-/** From the evening of the last day. */
+/** Shown from the evening of the last day. */
 function StillOut({ pid, count }: { pid: string; count: number }) {
   const { t } = useTranslation();
   return (

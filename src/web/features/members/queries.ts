@@ -12,7 +12,7 @@ export const membersQuery = (pid: string) =>
     queryFn: async () => (await call('list_members', { path: { pid } })).data,
   });
 
-/** How the person stands in the listings of the projects of their teams. */
+/** How the person is listed in the projects of their teams. */
 export const ownListingsQuery = queryOptions({
   queryKey: memberKeys.ownList,
   queryFn: () => loadAll((query) => call('list_own_listings', { query })),

@@ -7,7 +7,7 @@ import type { RecordFields } from './record-page.tsx';
 import type { Loading } from '../../loading.ts';
 import { loadSendingForm } from './back-to-form.tsx';
 
-/** In the form, an empty text stands for an unknown birthday. */
+/** In the form, an empty text means an unknown birthday. */
 type Values = Omit<RealProfile, 'birthday'> & { birthday: string };
 
 const toValues = (body: RealProfile): Values => ({ ...body, birthday: body.birthday ?? '' });

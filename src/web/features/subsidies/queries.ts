@@ -8,7 +8,7 @@ import type { Editable } from '../../ui/editing/editing.ts';
 
 export type SubsidyTable = { currency: string | null; data: TrafficSubsidy[] };
 
-/** The ETag of the first page stands for the whole table. */
+/** The ETag of the first page is that of the whole table. */
 async function loadTable(pid: string): Promise<Versioned<SubsidyTable>> {
   const first = await read('list_traffic_subsidies', { path: { pid }, query: { limit: maxPageSize } });
   const { currency } = first.body;

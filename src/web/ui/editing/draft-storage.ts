@@ -53,7 +53,7 @@ export function restoreValues<T extends Record<string, unknown>>(
   return { ...current, ...Object.fromEntries(typed) };
 }
 
-/** Whether a value can stand where the template stands. Numbers and text are interchangeable, as inputs return either. */
+/** Whether a value can take the place of the template. Numbers and text are interchangeable, as inputs return either. */
 function hasShape(value: unknown, template: unknown, item?: unknown): boolean {
   if (Array.isArray(template)) {
     const shape: unknown = template[0] ?? item;

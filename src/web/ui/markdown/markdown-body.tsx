@@ -120,7 +120,7 @@ function drawTable({ header, rows }: Tokens.Table): ReactNode {
   );
 }
 
-/** Stands for this service, whose address the server's rendering does not know. */
+/** The host of this service in links, whose address the server's rendering does not know. */
 const here = 'https://here.invalid';
 
 /** Only web and mail links; anything else, such as `javascript:`, stays text. */

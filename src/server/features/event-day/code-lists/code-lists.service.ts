@@ -152,7 +152,7 @@ async function assignSome(
   return given.length;
 }
 
-/** Every look at codes is recorded: whoever has a code can use it. */
+/** Every look at codes is recorded: everybody who has a code can use it. */
 export async function readCodes(
   { db, keys }: CodeServices,
   actor: Actor,
@@ -210,7 +210,7 @@ export async function codesOf(
     }));
 }
 
-/** For the export of a person's data. */
+/** What the export of a person's data has about codes. */
 export async function exportCodes(read: Reader, keys: Keyring, uid: string) {
   const rows = await listCodesForExport(read, uid);
   return rows.map(({ id, hand_out_id, code, ...row }) => ({

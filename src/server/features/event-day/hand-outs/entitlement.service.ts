@@ -48,7 +48,7 @@ export type Entitlement = {
   lastNumber: number;
   /** When they got the last one, for whatever reason. */
   givenAt: string | null;
-  /** By their answer. */
+  /** The variant that follows from their answer. */
   variant: string[] | undefined;
 };
 
@@ -90,7 +90,7 @@ function definitionOf(row: Row, forms: ReadonlyMap<string, FormRow>): Definition
   };
 }
 
-/** At most two queries. */
+/** Makes at most two queries. */
 export async function definitionsOf(read: Reader, scope: ProjectScope): Promise<Definition[]> {
   const rows = await listDefinitions(read, scope);
   const wanted = rows.flatMap(({ variant_field: field }) => (parsed(field) as VariantField | null)?.form ?? []);

@@ -15,7 +15,7 @@ export type GivingScan = {
   at: string;
   handOut: string;
   variant: readonly string[] | undefined;
-  /** Empty: by their entitlement. */
+  /** Empty if they get it by their entitlement. */
   reason: string;
 };
 export type GivingOutcome = { id: string; result: ScanResult; task_id: null; hand_out_id: string | null };

@@ -95,7 +95,7 @@ test('only one question can name the variant', async () => {
   expect(personIn((await desk()).json(), crew.member)?.hand_outs).toEqual([{ id, given_at: null, variant: ['M'] }]);
 });
 
-test('a device that was offline is told that somebody had theirs, and owners see it', async () => {
+test('a device that was offline learns that somebody had theirs, and owners see it', async () => {
   const crew = await createCrew(muster);
   const { id } = (await create(crew, {})).json();
   const [one, two] = [await createDevice(muster, crew), await createDevice(muster, crew, { name: 'Back door' })];

@@ -39,7 +39,7 @@ export const countUncounted = (read: Reader, ids: readonly string[]) =>
     .groupBy('hand_out_id')
     .execute();
 
-/** Newest first. */
+/** Returns the newest first. */
 export const listUncounted = (read: Reader, id: string, limit: number) =>
   uncounted(read, [id])
     .innerJoin('people', 'people.uid', 'scans.uid')

@@ -100,7 +100,7 @@ const earned = Shape(
   {
     minProperties: 1,
     description:
-      'Who of the audience has earned it, by the hours that count. Without `min_hours` and `per_hours`: whoever has any. ' +
+      'Who of the audience has earned it, by the hours that count. Without `min_hours` and `per_hours`: everybody who has any. ' +
       'For items and codes.',
     examples: [{ min_hours: 8 }],
   },

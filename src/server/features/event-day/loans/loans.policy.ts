@@ -57,7 +57,7 @@ export function historyOf(events: readonly ThingEvent[]): History {
   return { loans, condition, effects };
 }
 
-/** Loans that a device was told of stay, also if an earlier scan that speaks against them arrives later. */
+/** Loans that a device has shown stay, also if an earlier scan that speaks against them arrives later. */
 const displaces = (before: History, after: History): boolean =>
   before.loans.some(({ id }) => after.effects.get(id)?.result !== 'accepted');
 

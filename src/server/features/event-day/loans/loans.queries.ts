@@ -101,7 +101,7 @@ export const findThingById = (trx: Trx, scope: ProjectScope, id: string) =>
 export const listNames = (read: Reader, uids: readonly string[]) =>
   read.selectFrom('people').select(['uid', 'name']).where('uid', 'in', uids).execute();
 
-/** What somebody has now. */
+/** Lists what the person has now. */
 export const listHeldBy = (read: Reader, { pid }: ProjectScope, uid: string) =>
   read
     .selectFrom('things')

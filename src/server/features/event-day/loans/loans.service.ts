@@ -151,7 +151,7 @@ export async function undoLoan(trx: Trx, now: Date, device: Device, scan: string
   await storeState(trx, thing, after);
   const last = after.loans.at(-1);
   const holder = last?.returned_at === null ? last.uid : null;
-  // Whoever has it now, or had it until the scan was undone.
+  // The person who has it now, or had it until the scan was undone.
   const subject = holder ?? thing.holder;
   const detail = detailOf({ actor: null, device }, thing.label, thing.id);
   const about = { actor: null, pid: scope.pid, detail };

@@ -95,7 +95,7 @@ test('the same happened in whatever order the scans of offline devices arrive', 
   expect(await one.results([back(at(-30))])).toEqual(['accepted']);
   const holder = async () => (await crew.as(crew.owner, 'GET', 'open-loans')).json().data[0].holder.name;
   expect(await holder()).toBe('Chen');
-  // Nobody loses what they were told that they have; but an earlier loan that has ended is added.
+  // Nobody loses what a device showed as theirs, but an earlier loan that has ended is added.
   expect(await one.results([lend(id, crew.otherChief, at(-25))])).toEqual(['on_loan']);
   expect(await one.results([lend(id, crew.otherChief, at(-25)), back(at(-22))])).toEqual(['accepted', 'accepted']);
   expect(await holder()).toBe('Chen');
@@ -154,7 +154,7 @@ test('people outside the audience borrow for a reason only, and devices of other
   expect(await results([lend(id, crew.member)])).toEqual(['accepted']);
   const [thing]: DeskThing[] = (await press.desk()).json().things;
   expect(thing).toMatchObject({ lent_at: expect.any(String), holder: null });
-  // Whoever brings it back.
+  // Anybody can bring it back.
   expect(await press.results([back()])).toEqual(['accepted']);
   expect(await press.results([lend(id, crew.otherChief, { reason: 'Theirs is empty' })])).toEqual(['accepted']);
 });

@@ -57,7 +57,7 @@ export async function readThing(read: Reader, scope: ProjectScope, handOut: stri
   return { revision: row.revision, thing: presentThing(row) };
 }
 
-/** Newest first. */
+/** Returns the newest first. */
 export async function readLoans(read: Reader, scope: ProjectScope, handOut: string, id: string): Promise<ThingLoans> {
   await readThing(read, scope, handOut, id);
   const { loans } = historyOf(await listEventsOf(read, [id]));

@@ -190,7 +190,7 @@ export const listPresumed = (read: Reader, from: string) =>
     .orderBy('tasks.id')
     .execute();
 
-/** Whom to tell: chiefs of enabled teams, and owners, whose `tid` is empty. */
+/** Whom to notify: chiefs of enabled teams, and owners, whose `tid` is empty. */
 export const listPlanners = (read: Reader, pids: readonly string[]) =>
   enabledMemberships(read)
     .select(['memberships.pid', 'memberships.uid', 'memberships.tid'])

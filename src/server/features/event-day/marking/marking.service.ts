@@ -134,7 +134,7 @@ export async function remark(
   });
 }
 
-/** Whoever runs the desk marks everybody, as its devices do. */
+/** Those who run the desk mark everybody, as its devices do. */
 function requireMarker(roles: Roles, tid: string | null): void {
   if (!canPlanFor(roles, tid) && !holds(roles, 'desk'))
     fail('forbidden', { detail: 'Chiefs can only mark people on tasks of their own team' });

@@ -145,7 +145,7 @@ const recordWork = (
     detail: { tid: about.tid, state },
   });
 
-/** Can be changed again. */
+/** A decision can be changed again. */
 export async function decideWork({ db }: Services, change: Change, input: WorkDecision): Promise<Work> {
   const { projectRole, caller, uid, now, id } = change;
   const { scope } = projectRole;

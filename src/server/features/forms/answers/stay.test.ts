@@ -47,7 +47,7 @@ test('arrival and departure fill in the nights and meals', async () => {
   expect((await own(crew, crew.chief, 'meals')).suggested).toBeNull();
 });
 
-test('a shorter stay takes back what lies outside of it, and nothing else', async () => {
+test('a shorter stay takes back what is outside of it, and nothing else', async () => {
   const crew = await createForms();
   const stay = { arrival: '2026-08-07', departure: '2026-08-10' };
   await put(crew, crew.member, 'stay', stay);
@@ -75,7 +75,7 @@ test('nobody leaves before they arrive, or sleeps here outside of their stay', a
     expect(problemOf(outside)).toEqual([400, 'invalid_input', '/answers/nights/1']);
   }
   expect((await put(crew, crew.member, 'beds', { ...beds, nights: ['2026-08-08'] })).statusCode).toBe(200);
-  // Whoever has not said when they come chooses any night.
+  // Those who have not said when they come can choose any night.
   expect((await put(crew, crew.chief, 'beds', { ...beds, nights: ['2026-08-10'] })).statusCode).toBe(200);
 });
 

@@ -15,7 +15,7 @@ const Team = Shape({
   no_shows: Count('Those that they did not come to.'),
 });
 
-/** Weeks before the event, of which the first stands for everything before as well. */
+/** Weeks before the event, of which the first includes everything before it. */
 export const maxWeeks = 52;
 
 const Year = Shape({

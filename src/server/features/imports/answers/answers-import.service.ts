@@ -211,7 +211,7 @@ export const previewAnswers = async (
   pasted: PastedAnswers,
 ): Promise<ImportedAnswers> => resultOf(await check(read, actor, form, pasted), null);
 
-/** All lines, or none. */
+/** Imports all lines, or none if one is wrong. */
 export async function importAnswers(
   trx: Trx,
   services: { keys: Keyring; outbox: Outbox },

@@ -34,7 +34,7 @@ const roles = new Map(
   ),
 );
 
-/** Undefined: not a role. */
+/** Undefined if the cell names no role. */
 export const roleIn = (cell: string): Role | undefined => roles.get(nameKey(cell));
 
 const isLanguage = (code: string | undefined): code is Language => languages.some((one) => one === code);

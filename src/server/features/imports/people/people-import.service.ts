@@ -152,7 +152,7 @@ export async function previewPeople(
 
 type Services = { config: Config; keys: Keyring; outbox: Outbox; mailboxes: MailboxLimits };
 
-/** All lines, or none. */
+/** Imports all lines, or none if one is wrong. */
 export async function importPeople(
   trx: Trx,
   services: Services,

@@ -20,7 +20,7 @@ import { hasRecipientsLeft, lockSending } from './sending.queries.ts';
 type Begun = { id: string; pid: string; subject: string; audience: MessageAudience };
 
 /**
- * Decides who gets the message, with the rights that the sender has now, and tells them in the list of notices. The
+ * Decides who gets the message, with the rights that the sender has now, and adds the notices to their lists. The
  * message has to be locked. Nobody is added later.
  */
 export async function addRecipients(trx: Trx, keys: Keyring, sender: Sender, message: Begun): Promise<number> {

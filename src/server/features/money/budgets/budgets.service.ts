@@ -28,7 +28,7 @@ import type { Budget, BudgetSums, BudgetValues, NewBudget, NewBudgets } from './
 
 export const noSuchBudget = (): never => fail('not_found', { detail: 'There is no such budget in this project' });
 
-/** Whoever handles the money sees all; others those of the project and of their teams, from which they can claim. */
+/** Those who handle the money see all, others those of the project and of their teams, from which they can claim. */
 export async function readBudgets(read: Reader, projectRole: ProjectRole): Promise<Budget[]> {
   const { scope, teams } = projectRole;
   const rows = await listBudgets(read, scope, seesMoney(projectRole) ? undefined : [...teams.keys()]);

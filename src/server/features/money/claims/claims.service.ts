@@ -91,7 +91,7 @@ export async function readClaims(read: Reader, { projectRole }: Actor, query: Cl
 export const countFound = (read: Reader, { projectRole }: Actor, query: ClaimsQuery): Promise<number> =>
   countClaims(read, projectRole.scope, { ...query, ...sightOf(projectRole) });
 
-/** Claimants see their own, whoever sees the money all that were sent, chiefs those from their budgets. */
+/** Claimants see their own, those who see the money all that were sent, and chiefs those from their budgets. */
 export async function findVisible(read: Reader, { projectRole, uid }: Pick<Actor, 'projectRole' | 'uid'>, id: string) {
   const row = (await findClaim(read, projectRole.scope, id)) ?? noSuchClaim();
   if (row.uid === uid) return row;

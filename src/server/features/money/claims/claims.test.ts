@@ -172,7 +172,7 @@ test('what is approved and paid leaves the budget; owners can approve more than 
   await decide(crew.owner, one, { decision: 'approve' });
   expect(await sums()).toMatchObject({ left: 710, sums: { waiting: 1290, approved: 1290 } });
   expect((await decide(crew.owner, two, { decision: 'approve' })).json().budget_left).toBe(-580);
-  // Whoever only claims sees what is left, and not what others claimed.
+  // Those who only claim see what is left, and not what others claimed.
   const [seen] = (await crew.as(crew.member, 'GET', 'budgets')).json().data;
   expect(seen).toMatchObject({ left: -580, sums: null });
 });

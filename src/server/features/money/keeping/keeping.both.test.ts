@@ -150,7 +150,7 @@ test('receipts and accounts are sealed again with a new key', async () => {
     .where('file_id', '=', file)
     .execute();
   expect(parts).toEqual([{ key_id: keys.current.id }, { key_id: keys.current.id }]);
-  // Back, for the app.
+  // The keys are changed back, because the app has the old one.
   expect(await rotateKeys(muster.db, keyring([secret, Buffer.from('22'.repeat(32), 'hex')]), () => {})).toMatchObject({
     unopened: 0,
   });

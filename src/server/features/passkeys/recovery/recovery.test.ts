@@ -91,7 +91,7 @@ test('a reset by an administrator also ends recovery codes and what they confirm
   expect(await healthOf(session)).toBe(403);
   expect((await use(session, codes[1] ?? '')).json().code).toBe('invalid_recovery_code');
   expect((await state(session)).remaining).toBe(0);
-  // Also without a passkey.
+  // New codes can also be made without a passkey.
   await create(session);
   await muster.deliver();
   expect((await reset()).statusCode).toBe(204);

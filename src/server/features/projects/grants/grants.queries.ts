@@ -22,7 +22,7 @@ export type ShownGrant = Awaited<ReturnType<ReturnType<typeof shown>['execute']>
 
 type Wanted = { now: string; ended: boolean; grantedBy: string | undefined; after: string | undefined; limit: number };
 
-/** By the time of giving. */
+/** Ordered by the time at which they were given. */
 export const listGrants = (read: Reader, { pid }: ProjectScope, { now, ended, grantedBy, after, limit }: Wanted) =>
   shown(read)
     .where('grants.pid', '=', pid)
@@ -83,7 +83,7 @@ export const moveEnd = (
 
 type Ended = { id?: string; uids: readonly string[]; tid?: string; grantedBy?: string };
 
-/** Ends those that have not ended. The end is noticed by whoever ends them. Requires locked people. */
+/** Ends those that have not ended. The caller sends the notices about the end. Requires locked people. */
 export const endGrants = (trx: Trx, { pid }: { pid: string }, { id, uids, tid, grantedBy }: Ended, now: string) =>
   trx
     .updateTable('grants')

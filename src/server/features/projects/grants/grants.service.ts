@@ -52,7 +52,7 @@ export async function giveGrant(
   if (person === undefined) return refuseField('/uid', 'is not a person who can sign in');
   await lockProjects(trx, [scope.pid]);
   const tid = await teamOf(trx, scope, input);
-  // Whoever gives it has all parts as an owner, and would keep this one when they no longer are.
+  // The giver has all parts as an owner, and would keep this one when they no longer are an owner.
   if (await isOwner(trx, scope, uid)) return refuseField('/uid', 'is an owner, who can do this already');
   if (tid !== null && (await leads(trx, scope, tid, uid))) return refuseField('/uid', 'leads this team already');
   const { from, until } = timesOf(input, await findDates(trx, scope), now);

@@ -229,7 +229,7 @@ test('a step about somebody who erases their account is forgotten', async () => 
   expect((await undo(step)).statusCode).toBe(404);
 });
 
-test('an undo within two minutes tells nobody anything', async () => {
+test('an undo within two minutes notifies nobody', async () => {
   const id = await createTask(muster, crew.pid, { ...times('06:00', '08:00'), tid: 'venue' });
   await crew.as(crew.member, 'PUT', `tasks/${id}/attendance`);
   for (const body of [{ delete: true }, { move_minutes: 15 }, { set: { title: 'New' } }]) {

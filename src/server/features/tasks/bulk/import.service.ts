@@ -58,7 +58,7 @@ const resultOf = ({ table, records, errors }: Read, step: string | null): Import
 export const previewImport = async (reader: Reader, planner: Planner, pasted: PastedTasks): Promise<ImportedTasks> =>
   resultOf(await read(reader, planner, pasted), null);
 
-/** All lines, or none. */
+/** Imports all lines, or none if one is wrong. */
 export async function importTasks(trx: Trx, planner: Planner, pasted: PastedTasks): Promise<ImportedTasks> {
   const result = await read(trx, planner, pasted);
   const [first] = result.errors;

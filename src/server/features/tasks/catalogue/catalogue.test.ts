@@ -167,7 +167,7 @@ test('what people said about themselves does not count once only organisers give
   await crew.as(crew.owner, 'PATCH', `skills/${skill.id}`, { granted: true });
   expect(await join(crew.member)).toBe(409);
   await crew.as(crew.owner, 'PUT', `people/${crew.member.uid}/skills/${skill.id}`);
-  // As after the erasure of the account of the person who gave it.
+  // This is what remains when the account of the person who gave it is erased.
   await muster.db.transaction((trx) => trx.updateTable('person_skills').set({ granted_by: null }).execute());
   expect(await join(crew.member)).toBe(204);
 });

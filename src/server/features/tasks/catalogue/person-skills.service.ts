@@ -77,7 +77,7 @@ type Earned = {
   skill: string;
   person: string;
   valid_until: string | null;
-  /** Who says that they have done it: the person themselves, or whoever marked them; null for a device. */
+  /** Who says that they have done it: the person themselves, or the person who marked them; null for a device. */
   actor: string | null;
   /** The training; null for a document that they signed. */
   earned_on: string | null;
@@ -144,7 +144,7 @@ export async function settleTraining(trx: Trx, scope: ProjectScope, { skill, tas
 /** What people say about themselves does not count for skills that are only granted. */
 const counts = ({ granted, granted_at }: SkillOfPerson): boolean => granted === 0 || granted_at !== null;
 
-/** Null is without end. */
+/** Null means that the skill has no end. */
 const isAfter = (until: string | null, other: string | null): boolean =>
   other !== null && (until === null || until > other);
 

@@ -19,7 +19,7 @@ export type Block = {
 type Group = Coverage['groups'][number];
 type Slot = Group['slots'][number];
 
-/** Assumed without enough history. */
+/** The share that is assumed without enough history. */
 const usualNoShowPercent = 15;
 
 /** A few people say little about all others. */

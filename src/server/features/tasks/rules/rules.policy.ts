@@ -5,7 +5,7 @@
 
 export type Times = { starts_at: string; ends_at: string };
 
-/** Whose rules they are. */
+/** The kind whose rules they are. */
 export type KindName = { pid: string; name: string };
 
 /** The rules of a task's kind. A task without a kind has `noRules`. */
@@ -50,7 +50,7 @@ export type RuledPerson = {
   birthday: string | null;
   /** Identifiers of documents that the person has not signed. */
   unsigned: ReadonlySet<string>;
-  /** By project. */
+  /** What applies to them as a minor, by project. */
   minority: ReadonlyMap<string, Minority>;
   /** The person's other tasks, of any project. */
   plan: readonly PlannedTask[];
@@ -160,7 +160,7 @@ export const lacksDocuments = (
   { rules }: Pick<RuledTask, 'rules'>,
 ): boolean => rules.documents.some((document) => unsigned.has(document));
 
-/** Each reason once. */
+/** Names each reason once. */
 function agesRefused(person: RuledPerson, task: RuledTask, ageDay: string): ReadonlySet<AgeRefusal> {
   const isTooYoung = !isOldEnough(person.birthday, task.rules.min_age, ageDay);
   return new Set([...(isTooYoung ? [ageRefusal(person)] : []), ...minorRefusals(person, task)]);

@@ -26,7 +26,7 @@ const week = 7;
 
 /**
  * By how many days tasks move to the new event: they keep their weekday. If the new event has none of these weekdays,
- * its first day stands for the first day.
+ * its first day corresponds to the first day.
  */
 function shiftOf(old: EventDays, next: EventDays): number {
   const days = daysBetween(old.starts_on, next.starts_on);

@@ -116,7 +116,7 @@ export type ListedState = 'open' | 'pending' | 'all' | ApplicationState;
 export type Selection = {
   now: string;
   state: ListedState;
-  /** Undefined: of all teams. */
+  /** Undefined for the applications to all teams. */
   tids: readonly string[] | undefined;
   search?: Search | undefined;
 };

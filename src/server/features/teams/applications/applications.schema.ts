@@ -76,7 +76,7 @@ export const Application = Shape(
       }),
     ),
     decide_again: Type.Boolean({
-      description: 'Whoever decided may no longer do so: it is not published unless somebody decides again.',
+      description: 'The person who decided may no longer do so: it is not published unless somebody decides again.',
     }),
     wish: Type.Integer({ minimum: 1, description: '1: the first choice of the person.', examples: [1] }),
     wishes: Type.Array(Type.String(), {

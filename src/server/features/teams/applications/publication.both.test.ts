@@ -34,7 +34,7 @@ test('of two who decide oppositely at the same time, the second sees the decisio
   await expectCountsToHold(muster);
 });
 
-test('publishing several times at once tells everybody once', async () => {
+test('publishing several times at once notifies everybody once', async () => {
   const crew = await team.openCrew();
   const url = `/api/projects/${crew.pid}`;
   await muster.call({ method: 'PATCH', url, headers: crew.owner.headers, payload: { decisions: 'together' } });

@@ -26,7 +26,7 @@ type Role = 'member' | 'chief';
 export type ToInvite = {
   email: string;
   name: string;
-  /** Sealed. */
+  /** The phone number is sealed. */
   phone: string | null;
   tid: string;
   role: Role;

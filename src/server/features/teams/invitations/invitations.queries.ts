@@ -254,7 +254,7 @@ const open = (read: Reader, scope: InvitationScope, { now, role, q, held }: Open
 export const countInvitations = (read: Reader, scope: InvitationScope, filter: OpenFilter) =>
   countRows(open(read, scope, filter));
 
-/** By address. */
+/** Ordered by address. */
 export const listInvitations = (
   read: Reader,
   scope: InvitationScope,
@@ -295,7 +295,7 @@ const isOpenAgain = (eb: ExpressionBuilder<Tables, 'past_invitations'>, now: str
 export const countPast = (read: Reader, scope: InvitationScope, filter: PastFilter) =>
   countRows(past(read, scope, filter));
 
-/** By address. */
+/** Ordered by address. */
 export const listPast = (
   read: Reader,
   scope: InvitationScope,

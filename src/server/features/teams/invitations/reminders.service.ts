@@ -14,7 +14,7 @@ import type { InvitationScope } from './invitations.queries.ts';
 import type { Reminded } from './invitations.schema.ts';
 import { recordSent, send, sentUntil } from './sending.service.ts';
 
-/** Whoever was written to less than two days ago is not written to again. */
+/** Nobody is reminded twice within two days. */
 const againSeconds = days(2);
 const batchSize = 500;
 

@@ -24,7 +24,7 @@ export type Changer = {
   name: string;
   email: string;
   via: 'browser' | 'token' | 'service' | 'invitation';
-  /** Owners who know. */
+  /** Owners who know it already. */
   knowing?: readonly string[];
 };
 

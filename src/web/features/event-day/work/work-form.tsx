@@ -162,7 +162,7 @@ export function WorkForm({ project }: { project: Project }) {
 type WhoSelectProps = {
   pid: string;
   own: string;
-  /** Undefined: the person themselves. */
+  /** Undefined for the person themselves. */
   person: RosterEntry | undefined;
   onChange: (person: RosterEntry | undefined) => void;
 };

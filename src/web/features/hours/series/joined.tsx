@@ -9,7 +9,7 @@ import { useFile } from './file.ts';
 import { labelsOf } from './labels.ts';
 import { countColumn } from './small-number.tsx';
 
-/** More lines than this cannot be told apart. */
+/** Readers cannot distinguish more lines than this. */
 const maxLines = 5;
 /** The table has fewer weeks the further they are away. */
 const listed = [52, 40, 30, 26, 20, 16, 12, 10, 8, 6, 4, 3, 2, 1, 0];

@@ -39,7 +39,7 @@ export function Stays({ pid, found: { stays } }: StaysProps) {
   );
 }
 
-/** More lines than this cannot be told apart. The table has all. */
+/** Readers cannot distinguish more lines than this. The table has all. */
 const maxLines = 6;
 
 /** Of the people who were there first in a year, how many came again in each year after. */

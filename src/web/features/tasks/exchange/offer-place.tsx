@@ -16,7 +16,7 @@ import { madeOfferQuery, offerPlace, withdrawOffer } from './queries.ts';
 
 type OfferPlaceProps = { task: Task; timezone: string };
 
-/** For people on a task: hand over the place, or take the offer back. */
+/** Lets people on a task hand over their place, or take the offer back. */
 export function OfferPlace({ task, timezone }: OfferPlaceProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);

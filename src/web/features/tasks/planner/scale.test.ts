@@ -12,7 +12,7 @@ test('a day is as wide as the window, from an hour before its first task to one 
   expect(hoursOf(ticksOf(scale))).toEqual([8, 9, 10, 11, 12, 13, 14, 15, 16, 17]);
   expect(scale.width).toBeCloseTo(options.room);
   expect(scale.parts.map(({ folded }) => folded)).toEqual(['before', false, 'after']);
-  // There and back.
+  // A time becomes a position, and that position the same time.
   expect(new Date(scale.msAt(scale.x(at(15)))).toISOString()).toBe(at(15));
   // What is dropped on hours that are left out begins at their edge.
   expect(new Date(scale.msAt(1)).toISOString()).toBe(at(8));
