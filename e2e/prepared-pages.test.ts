@@ -69,7 +69,7 @@ test('the home page of a signed-in person takes a fixed number of queries', asyn
   const headers = { cookie: `${cookie}; muster_time_zone=Asia/Taipei` };
   await queriesOf('/', headers);
   // One of them checks the session before the page is rendered.
-  expect(await queriesOf('/', headers)).toBe(36);
+  expect(await queriesOf('/', headers)).toBe(39);
 });
 
 test('a page has the title, the description and the tags for previews', async () => {
