@@ -1,4 +1,4 @@
-/** Sends the largest request that Muster accepts through a real nginx and a real Caddy with the files in deploy/. */
+/** Sends the largest requests that Muster accepts through a real nginx and a real Caddy with the files in deploy/. */
 import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,11 +8,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { tableBodyBytes } from '../src/server/features/imports/imports.schema.ts';
 import { maxPictureBytes, pictureBodyBytes } from '../src/server/features/projects/appearance/appearance.schema.ts';
+import { connectionLimits } from '../src/server/http/connections.ts';
+import { maxReceiptBytes } from '../src/shared/claims.ts';
 import { startTestApp } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
+import { browserOf } from './support/factories.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { freePort } from './support/servers/postgres-server.ts';
 import { createCrew } from './support/world.ts';
+import type { Crew } from './support/world.ts';
+import { claimSteps, pdf } from './support/world/claim-steps.ts';
 
 const shipped = (name: string) => fileURLToPath(new URL(`../deploy/${name}`, import.meta.url));
 
@@ -84,14 +91,14 @@ async function startProxy(spawnProxy: typeof spawnNginx, musterPort: number) {
 
 type Answer = { status: number | undefined; type: string | undefined; body: string };
 
-type Call = { port: number; method?: string; path: string; headers?: Record<string, string>; body?: string };
+type Call = { port: number; method?: string; path: string; headers?: Record<string, string>; body?: Buffer | string };
 
 function send({ port, method = 'PUT', path, headers = {}, body = '' }: Call): Promise<Answer> {
   const host = `localhost:${port}`;
   const options = { host: '127.0.0.1', port, path, method, rejectUnauthorized: false, servername: 'localhost' };
   return new Promise((resolve, reject) => {
     const sent = request(
-      { ...options, headers: { ...headers, host, 'content-type': 'application/json' } },
+      { ...options, headers: { 'content-type': 'application/json', ...headers, host } },
       (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (part: string) => (text += part));
@@ -121,29 +128,65 @@ const proxies = [
   { name: 'caddy', version: 'version', spawnProxy: spawnCaddy },
 ];
 
+type Upload = { route: string; method: string; path: string; headers: Record<string, string>; body: Buffer };
+
+/** The largest body of each route that takes more than the others. */
+async function largestUploads(muster: TestApp, crew: Crew): Promise<Upload[]> {
+  const small = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#1d6a5f' } })
+    .jpeg()
+    .toBuffer();
+  const picture = Buffer.concat([small, Buffer.alloc(maxPictureBytes - small.length)]);
+  const shown = JSON.stringify({ data: picture.toString('base64'), alt: 'Harbour' }).padEnd(pictureBodyBytes);
+  const { id } = await claimSteps(muster, () => crew).draft(crew.member);
+  const receipt = Buffer.concat([pdf, Buffer.alloc(maxReceiptBytes - pdf.length, '\n')]);
+  const table = JSON.stringify({ text: 'email;name\nmia@example.org;Mia\n' }).padEnd(tableBodyBytes);
+  const session = await browserOf(muster, crew.owner);
+  const headers = { ...session, cookie: `__Host-${session['cookie']}` };
+  const uploads = [
+    { at: 'PUT /picture', headers: crew.owner.headers, body: Buffer.from(shown) },
+    {
+      at: 'POST /claims/:id/files',
+      headers: { ...crew.member.headers, 'content-type': 'application/pdf' },
+      body: receipt,
+    },
+    { at: 'POST /people/import', query: '?dry_run=true', headers, body: Buffer.from(table) },
+  ];
+  return uploads.map(({ at, query = '', ...upload }) => {
+    const [method = '', path = ''] = at.split(' ');
+    const url = `/api/projects/${crew.pid}${path.replace(':id', id)}${query}`;
+    return { ...upload, route: `${method} /api/projects/:pid${path}`, method, path: url };
+  });
+}
+
 async function sendLargest(spawnProxy: typeof spawnNginx): Promise<void> {
   await using muster = await startTestApp({ env: { BASE_URL: 'https://muster.example.org', TRUST_PROXY: '1' } });
   const crew = await createCrew(muster);
   await muster.app.listen({ port: 0, host: '127.0.0.1' });
   await using proxy = await startProxy(spawnProxy, (muster.app.server.address() as AddressInfo).port);
-  const small = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#1d6a5f' } })
-    .jpeg()
-    .toBuffer();
-  const picture = Buffer.concat([small, Buffer.alloc(maxPictureBytes - small.length)]);
-  const body = JSON.stringify({ data: picture.toString('base64'), alt: 'Harbour' }).padEnd(pictureBodyBytes);
-  const call = { port: proxy.port, path: `/api/projects/${crew.pid}/picture`, headers: crew.owner.headers };
-  const accepted = await sendSoon({ ...call, body });
-  expect([accepted.status, accepted.body.slice(0, 200)]).toEqual([200, expect.stringContaining(crew.pid)]);
-  const refused = await send({ ...call, body: `${body} ` });
-  expect([refused.status, refused.type]).toEqual([413, 'application/problem+json; charset=utf-8']);
-  const metrics = await send({ port: proxy.port, method: 'GET', path: '/metrics' });
+  const metrics = await sendSoon({ port: proxy.port, method: 'GET', path: '/metrics' });
   // Muster itself would answer with a problem document.
   expect([metrics.status, metrics.body]).toEqual([404, expect.not.stringContaining('request_id')]);
+  const uploads = await largestUploads(muster, crew);
+  for (const { route, body, ...call } of uploads) {
+    const accepted = await send({ ...call, port: proxy.port, body });
+    expect([route, accepted.status, accepted.body]).toEqual([
+      route,
+      expect.toBeOneOf([200, 201]),
+      expect.stringMatching(/^\{/),
+    ]);
+    const refused = await send({ ...call, port: proxy.port, body: Buffer.concat([body, Buffer.from(' ')]) });
+    expect([route, refused.status, refused.type]).toEqual([route, 413, 'application/problem+json; charset=utf-8']);
+  }
+  const tested = new Map(uploads.map(({ route, body }) => [route, body.length]));
+  // As large as an import of people, and read in the same way.
+  tested.set('POST /api/projects/:pid/forms/:form/responses/import', tableBodyBytes);
+  const large = muster.routes.filter(({ bodyLimit = 0 }) => bodyLimit > connectionLimits.bodyBytes);
+  expect(new Map(large.map(({ method, url, bodyLimit }) => [`${method} ${url}`, bodyLimit]))).toEqual(tested);
 }
 
 for (const { name, version, spawnProxy } of proxies) {
   test.runIf(isInstalled(name, version))(
-    `the largest picture gets through ${name}, and Muster refuses a larger one`,
+    `the largest picture, receipt and table get through ${name}, and Muster refuses larger ones`,
     () => sendLargest(spawnProxy),
   );
 }

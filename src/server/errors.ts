@@ -243,7 +243,17 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
   reply.headers(apiHeaders).headers({ 'cache-control': 'no-store', 'x-request-id': request.id });
   if (status === 401) reply.header('www-authenticate', challenge(problem.code));
   if (problem.options.headers !== undefined) reply.headers(problem.options.headers);
+  if (!request.raw.complete) discardRest(request, reply);
   reply.code(status).type('application/problem+json').send(problemBody(problem, request.id));
+}
+
+/**
+ * Reads the rest of a body that is refused, at most until the time limit of the request, instead of closing the connection: a
+ * close while the client still sends is a reset, and it would not see the answer; nginx makes a 502 of it.
+ */
+function discardRest({ raw }: FastifyRequest, reply: FastifyReply): void {
+  reply.removeHeader('connection');
+  raw.resume();
 }
 
 /** RFC 6750: no error attribute when the request has no credentials. */

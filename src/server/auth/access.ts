@@ -97,6 +97,8 @@ export type RouteAccess = {
   deputies: readonly DeputyRole[];
   stepUp: boolean;
   scope: TokenScope | undefined;
+  /** Undefined: that of all routes. */
+  bodyLimit: number | undefined;
 };
 
 /** Refuses to start if a route declares no access. A test compares the returned table with the expected one. */
@@ -110,11 +112,11 @@ export function requireAccess(app: FastifyInstance): RouteAccess[] {
   });
   // Checked once everything is registered, because plugins may add the access of their routes later.
   app.addHook('onReady', async () => {
-    for (const { method, url, config } of routes) {
+    for (const { method, url, config, bodyLimit } of routes) {
       for (const one of [method].flat()) {
         if (config?.access === undefined) throw new Error(`${one} ${url} does not declare its access`);
         const { access, deputies = noDeputies, stepUp = false, scope } = config;
-        if (one !== 'HEAD') table.push({ method: one, url, access, deputies, stepUp, scope });
+        if (one !== 'HEAD') table.push({ method: one, url, access, deputies, stepUp, scope, bodyLimit });
       }
     }
   });

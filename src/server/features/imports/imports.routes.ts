@@ -14,12 +14,10 @@ import {
   Imports,
   ImportsParams,
   PastedPeople,
+  tableBodyBytes,
 } from './imports.schema.ts';
 import { readImport, readImports, undoImport } from './imports.service.ts';
 import { importPeople, previewPeople } from './people/people-import.service.ts';
-
-/** 20,000 lines with all columns, in a script whose letters take three bytes. */
-const bodyBytes = 8 * 1024 * 1024;
 
 export function importRoutes(app: App, services: Services): void {
   peopleRoute(app, services);
@@ -33,7 +31,7 @@ function peopleRoute(app: App, services: Services): void {
   app.post(
     '/api/projects/:pid/people/import',
     {
-      bodyLimit: bodyBytes,
+      bodyLimit: tableBodyBytes,
       config: {
         access: 'project:owner',
         problems: ['browser_only', 'sign_in_again', 'idempotency_key_reused', 'not_allowed'],
@@ -70,7 +68,7 @@ function answersRoute(app: App, services: Services): void {
   app.post(
     '/api/projects/:pid/forms/:form/responses/import',
     {
-      bodyLimit: bodyBytes,
+      bodyLimit: tableBodyBytes,
       config: {
         access: 'project:owner',
         problems: ['browser_only', 'sign_in_again', 'idempotency_key_reused', 'not_allowed'],

@@ -3,6 +3,9 @@ import { Pid } from '../../auth/project-role.ts';
 import { Id, Language, MailWay, Nullable, Ref, Shape, Slug, Text, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
+/** 20,000 lines with all columns, in a script whose letters take three bytes. */
+export const tableBodyBytes = 8 * 1024 * 1024;
+
 export const importProblems = [
   'unreadable',
   'no_lines',
