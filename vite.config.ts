@@ -128,6 +128,8 @@ export default defineConfig(() => {
         },
       },
     },
+    // PostCSS, the default, takes half a second longer for both builds.
+    css: { transformer: 'lightningcss' as const },
     // For work on the pages: `vite` beside a running `npm start`.
     server: { proxy: { '/api': 'http://localhost:3000' } },
   };

@@ -110,10 +110,12 @@ export function textsFor(folder: string, language: string, areas: readonly strin
 export const serverTextsIn = (language: string): FlatTexts =>
   textsFor(localesFolder, language, [...serverAreas, ...sharedAreas]);
 
-export function webTextsIn(language: string): Texts {
+export function flatWebTextsIn(language: string): FlatTexts {
   const areas = areasIn(localesFolder, sourceLanguage).filter((area) => !serverAreas.includes(area));
-  return nest(textsFor(localesFolder, language, areas));
+  return textsFor(localesFolder, language, areas);
 }
+
+export const webTextsIn = (language: string): Texts => nest(flatWebTextsIn(language));
 
 export function nest(texts: FlatTexts): Texts {
   const root: Texts = {};

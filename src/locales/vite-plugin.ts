@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import type { FlatTexts, Texts } from './catalogues.ts';
 import {
-  flatten,
+  flatWebTextsIn,
   languageName,
   localesFolder,
   nest,
@@ -20,6 +20,14 @@ const texts = /^\0virtual:locales\/texts_([\w-]+)_([\w-]+)$/;
 const ownNames = { id: /^\0?virtual:locales(?:$|\/)/ };
 const i18n = '/ui/i18n.ts';
 
+/** Read once for all builds of this process: there is a module for each language and bundle. */
+const read = new Map<string, FlatTexts>();
+function textsOfBuild(language: string): FlatTexts {
+  const found = read.get(language) ?? flatWebTextsIn(language);
+  read.set(language, found);
+  return found;
+}
+
 /**
  * Gives the web app the offered languages, each with its texts in bundles, and loads a bundle with the pages and parts
  * that use it. A missing translation is replaced by the English text here, so that browsers load one language only.
@@ -28,23 +36,23 @@ export function localesPlugin(): Plugin {
   let root = '';
   /** Without bundles all texts are loaded at once: on the server, and while developing. */
   let bundles: TextBundles | undefined;
+  let isDevelopment = false;
   let offered: readonly string[] = [];
-  /** Read once per build: there is a module for each language and bundle. */
-  const english = new Map(flatten(webTextsIn(sourceLanguage)));
-  const read = new Map<string, TextsByKey>();
+  const byKey = new Map<string, TextsByKey>();
   const textsByKeyIn = (language: string): TextsByKey => {
-    const found = read.get(language) ?? byEnglishKey(flatten(webTextsIn(language)), english);
-    read.set(language, found);
+    const found = byKey.get(language) ?? byEnglishKey(textsOfBuild(language), textsOfBuild(sourceLanguage));
+    byKey.set(language, found);
     return found;
   };
+  const textsIn = (language: string): Texts => (isDevelopment ? latestTexts(language) : nest(textsOfBuild(language)));
   return {
     name: 'locales',
     enforce: 'pre',
     configResolved: ({ root: folder, command, build }) => {
       root = folder;
-      const isDevelopment = command === 'serve';
+      isDevelopment = command === 'serve';
       offered = isDevelopment ? [...offeredLanguages, pseudoLanguage] : offeredLanguages;
-      if (!isDevelopment && build.ssr === false) bundles = textBundles(root, 'main.tsx', english);
+      if (!isDevelopment && build.ssr === false) bundles = textBundles(root, 'main.tsx', textsOfBuild(sourceLanguage));
     },
     resolveId: { filter: ownNames, handler: (id) => (id === list || texts.test(`\0${id}`) ? `\0${id}` : undefined) },
     load: {
@@ -55,7 +63,7 @@ export function localesPlugin(): Plugin {
         if (language === undefined) return undefined;
         this.addWatchFile(localesFolder);
         const keys = bundles?.get(bundle);
-        const content = keys === undefined ? webTexts(language) : nest(selected(textsByKeyIn(language), keys));
+        const content = keys === undefined ? textsIn(language) : nest(selected(textsByKeyIn(language), keys));
         // Browsers parse JSON faster than an object literal.
         return `export default JSON.parse(${JSON.stringify(JSON.stringify(content))});`;
       },
@@ -72,13 +80,14 @@ export function localesPlugin(): Plugin {
   };
 }
 
-const webTexts = (language: string): Texts =>
+/** With the changes since the development server was started. */
+const latestTexts = (language: string): Texts =>
   language === pseudoLanguage ? pseudoTexts(webTextsIn(sourceLanguage)) : webTextsIn(language);
 
 type TextsByKey = ReadonlyMap<string, readonly (readonly [key: string, text: string])[]>;
 
 /** The keys of bundles are English. Other languages have other plural forms. */
-const byEnglishKey = (texts: readonly [key: string, text: string][], english: FlatTexts): TextsByKey =>
+const byEnglishKey = (texts: FlatTexts, english: FlatTexts): TextsByKey =>
   Map.groupBy(texts, ([key]) => (english.has(key) ? key : key.replace(/_(?:zero|one|two|few|many|other)$/, '_other')));
 
 const selected = (texts: TextsByKey, keys: ReadonlySet<string>): FlatTexts =>
