@@ -32,7 +32,7 @@ test('an owner adds a service account, uses its token, renews and revokes it', a
   await dialog.getByText('Enter a name.').waitFor();
   await dialog.getByText('Choose at least one.').waitFor();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Staff bot');
-  await dialog.getByLabel('Read the project, teams and announcements').check();
+  await dialog.getByLabel('Read the project, teams, announcements and documents').check();
   await dialog.getByLabel('Works until').fill('2020-01-01');
   visitor.expectError(/status of 400/);
   await add();

@@ -1,7 +1,7 @@
 /** What a service account, or a token that is limited to a project, may do. */
 export const tokenScopes = {
-  'project:read': 'read the project, its teams and announcements',
-  'people:read': 'read the people of the project with their email addresses, and the groups',
+  'project:read': 'read the project, its teams, announcements and documents, and the amounts of travel money',
+  'people:read': 'read the people of the project with their email addresses, hours, skills and tags, and the groups',
   'teams:write': 'create and change teams, add and remove members (not chiefs)',
   'invitations:write': 'invite people to teams by email (not as chiefs or owners), read and revoke invitations',
   'tasks:read': 'read tasks and who has joined them, coverage, series, kinds, locations and skills',
