@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 
 export type RawConnection = {
-  write: (bytes: string) => void;
+  write: (bytes: string | Buffer) => void;
   /** Resolves as soon as the received text matches. */
   receives: (pattern: RegExp) => Promise<string>;
   /** Everything received until the other side closes. */

@@ -62,7 +62,7 @@ function NewCodes({ pid, id }: { pid: string; id: string }) {
   const [sent, setSent] = useState<Line[]>([]);
   const lines = linesOf(text);
   const add = useChange(addCodes(pid, id), {
-    message: (_, { added, assigned }) => t('goods.codes.added', { added, assigned }),
+    message: (_, { added }) => t('goods.codes.added', { added }),
     onDone: () => setText(''),
   });
   const problems = add.isError ? problemsIn(t, sent, add.error) : [];
