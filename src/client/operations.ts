@@ -42,7 +42,7 @@ export type AskedToReplace = { asked: number; open: boolean };
 
 export type At = string;
 
-export type Attendance = { task: string; uid: string; name: string; state?: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at?: string | null; left_at?: string | null; presumed?: boolean; others_decide?: boolean };
+export type Attendance = { task: string; uid: string; name: string; state?: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at?: string | null; left_at?: string | null; presumed?: boolean; place_open?: boolean; replaced?: boolean; others_decide?: boolean };
 
 export type AttendanceChanges = { state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at?: string | null; left_at?: string | null };
 
@@ -50,7 +50,7 @@ export type AttendanceMarks = { task: string; uid: string; state: 'joined' | 'ar
 
 export type AttendancePage = { data: Attendance[]; next: Next };
 
-export type Attendee = { uid: string; name: string; joined_at: string; email?: string; contact?: ContactDetails; available?: boolean; offering?: boolean; delivery?: Delivery | null; state?: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at?: string | null; left_at?: string | null; presumed?: boolean; others_decide?: boolean };
+export type Attendee = { uid: string; name: string; joined_at: string; email?: string; contact?: ContactDetails; available?: boolean; offering?: boolean; delivery?: Delivery | null; state?: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at?: string | null; left_at?: string | null; presumed?: boolean; place_open?: boolean; replaced?: boolean; others_decide?: boolean };
 
 export type AttendeePage = { data: Attendee[]; next: Next };
 
@@ -822,7 +822,7 @@ export type Tags = { data: ({ tag: string; people: number })[] };
 
 export type TagsChanged = { changed: number };
 
-export type Task = { id: Id; pid: string; title: string; description: string; category: string; tid: string | null; capacity: number; min_people: number; place: string | null; kind: string | null; grants_skill: string | null; visibility: Visibility; joining: Joining; opens_at: string | null; briefing: string; starts_at: From; ends_at: Until; attendee_count: number; open_places: number; created_at: CreatedAt; series: string | null; joined: boolean; waiting_count: number; waiting: Waiting | null; offering: boolean; given: boolean; asked: { at: string; answer: 'yes' | 'no' | null } | null; requested: boolean; conflicts: Conflicts; refusal: 'task_full' | 'task_overlap' | 'not_qualified' | 'document_missing' | 'too_young' | 'birthday_unknown' | 'too_late_for_age' | 'guardian_missing' | 'too_little_rest' | 'works_too_long' | 'not_possible' | 'not_open_yet' | 'planners_only' | 'declined' | null; refusals: ('task_full' | 'task_overlap' | 'not_qualified' | 'document_missing' | 'too_young' | 'birthday_unknown' | 'too_late_for_age' | 'guardian_missing' | 'too_little_rest' | 'works_too_long' | 'not_possible' | 'not_open_yet' | 'planners_only' | 'declined')[]; missing_skills: string[]; granted_skills: string[]; missing_documents: ({ id: string; title: string })[]; time_rule: TimeRule | null; rights: { edit: boolean; add_attendees: boolean; see_attendees: boolean; join: boolean; leave: boolean; wait: boolean; offer: boolean; ask_for_help: boolean } };
+export type Task = { id: Id; pid: string; title: string; description: string; category: string; tid: string | null; capacity: number; min_people: number; place: string | null; kind: string | null; grants_skill: string | null; visibility: Visibility; joining: Joining; opens_at: string | null; briefing: string; starts_at: From; ends_at: Until; attendee_count: number; open_places: number; created_at: CreatedAt; series: string | null; joined: boolean; replaced: boolean; waiting_count: number; waiting: Waiting | null; offering: boolean; given: boolean; asked: { at: string; answer: 'yes' | 'no' | null } | null; requested: boolean; conflicts: Conflicts; refusal: 'task_full' | 'task_overlap' | 'not_qualified' | 'document_missing' | 'too_young' | 'birthday_unknown' | 'too_late_for_age' | 'guardian_missing' | 'too_little_rest' | 'works_too_long' | 'not_possible' | 'not_open_yet' | 'planners_only' | 'declined' | null; refusals: ('task_full' | 'task_overlap' | 'not_qualified' | 'document_missing' | 'too_young' | 'birthday_unknown' | 'too_late_for_age' | 'guardian_missing' | 'too_little_rest' | 'works_too_long' | 'not_possible' | 'not_open_yet' | 'planners_only' | 'declined')[]; missing_skills: string[]; granted_skills: string[]; missing_documents: ({ id: string; title: string })[]; time_rule: TimeRule | null; rights: { edit: boolean; add_attendees: boolean; see_attendees: boolean; join: boolean; leave: boolean; wait: boolean; offer: boolean; ask_for_help: boolean } };
 
 export type TaskCandidate = { uid: string; refusal: 'task_overlap' | 'not_qualified' | 'document_missing' | 'not_possible' | 'too_little_rest' | 'works_too_long' | null; missing_skills: string[]; rule: { kind: string; minutes: number } | null; available: boolean; rested: boolean };
 

@@ -1,5 +1,6 @@
 import { changedAny } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
+import { isNotReplaced } from '../../db/not-replaced.ts';
 
 /** Whose calendar, and of what: without a project the person's own tasks, without a team those of the project. */
 export type FeedSubject = { uid: string; pid: string | null; tid: string | null };
@@ -97,6 +98,7 @@ export const listOwnTasks = (read: Reader, uid: string, { since, limit }: Window
     )
     .select('left_tasks.changes')
     .where('attendances.uid', '=', uid)
+    .where(isNotReplaced)
     .where('tasks.ends_at', '>', since)
     .where((eb) => eb.or([eb('projects.state', '!=', 'draft'), eb('owners.uid', 'is not', null)]))
     .orderBy('tasks.starts_at')

@@ -18,6 +18,7 @@ export const listOwnInvolvements = (read: Reader, ids: readonly string[], uid: s
       'own.position',
       'own.offered_until',
       'place.state',
+      'place.replaced_at',
       'offers.uid as offering',
       'help.asked_at',
       'help.answer',

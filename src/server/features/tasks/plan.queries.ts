@@ -4,7 +4,7 @@ import { anyOf } from '../../db/any-of.ts';
 import type { Reader } from '../../db/db.ts';
 import { keyset } from '../../db/keyset.ts';
 import type { CursorKey } from '../../http/paging.ts';
-import { isNotReplaced } from '../../db/not-replaced.ts';
+import { isCompanionOf, isNotReplaced } from '../../db/not-replaced.ts';
 import { absentStates } from './attendance/states.policy.ts';
 import { visibleTo } from './tasks.queries.ts';
 import type { Viewer } from './tasks.queries.ts';
@@ -36,7 +36,7 @@ export const selectAttendances = (
     .where('tasks.starts_at', '<', to)
     .$if(viewer !== undefined, (query) => query.where(visibleTo(viewer)))
     .$if(companionsOf !== undefined, (query) =>
-      query.where('tasks.id', 'in', (eb) =>
+      query.where(isCompanionOf(companionsOf ?? '')).where('tasks.id', 'in', (eb) =>
         eb
           .selectFrom('attendances as own')
           .select('own.task_id')

@@ -270,7 +270,7 @@ test('CSV has every task that matches the filters, with the columns of the list,
   const lines = csv.body.trimEnd().split('\r\n');
   expect(lines).toHaveLength(1102);
   expect(lines[0]).toBe(
-    '\uFEFFid,pid,title,description,category,tid,starts_at,ends_at,capacity,attendee_count,open_places,created_at,joined,conflicts,starts_at.local,ends_at.local,place,kind,series,min_people,visibility,joining,opens_at,briefing,requested,waiting_count,offering,waiting,asked,grants_skill',
+    '\uFEFFid,pid,title,description,category,tid,starts_at,ends_at,capacity,attendee_count,open_places,created_at,joined,conflicts,starts_at.local,ends_at.local,place,kind,series,min_people,visibility,joining,opens_at,briefing,requested,waiting_count,offering,waiting,asked,grants_skill,replaced',
   );
   expect(lines[1]).toContain(`,${pid},'=cmd(),,"a,""b""",,2026-08-01T00:00:00.000Z,`);
   expect(csv.headers['content-disposition']).toBe(`attachment; filename="tasks-${pid}.csv"`);

@@ -6,6 +6,7 @@ import { countRows } from '../../db/count-rows.ts';
 import type { Reader } from '../../db/db.ts';
 import type { Tables } from '../../db/tables.ts';
 import { keyset } from '../../db/keyset.ts';
+import { isNotReplaced } from '../../db/not-replaced.ts';
 import type { CursorKey } from '../../http/paging.ts';
 import { preparedStatement } from '../../db/prepared.ts';
 import { plannedColumns } from './task-records.policy.ts';
@@ -78,7 +79,9 @@ function matchingTasks(read: Reader, scope: ProjectScope, selection: TaskSelecti
   if (openAt !== undefined) query = query.where(hasFreePlace).where('ends_at', '>', openAt);
   if (endsAfter !== undefined) query = query.where('ends_at', '>', endsAfter);
   if (attendee !== undefined) {
-    query = query.where('id', 'in', (eb) => eb.selectFrom('attendances').select('task_id').where('uid', '=', attendee));
+    query = query.where('id', 'in', (eb) =>
+      eb.selectFrom('attendances').select('task_id').where('uid', '=', attendee).where(isNotReplaced),
+    );
   }
   return query;
 }
@@ -159,6 +162,7 @@ const ownTimes = preparedStatement((read, parameter: (name: 'uid' | 'from' | 'to
     .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
     .select([...ownColumns, sql<OwnInvolvement>`'attending'`.as('involvement')])
     .where('attendances.uid', '=', parameter('uid'))
+    .where(isNotReplaced)
     .where('tasks.starts_at', '<', parameter('to'))
     .where('tasks.ends_at', '>', parameter('from'))
     .unionAll((eb) =>

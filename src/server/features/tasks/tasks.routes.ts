@@ -61,7 +61,10 @@ const laterColumns = [
 ] as const satisfies (keyof Task)[];
 
 const oldColumns = new Set<string>([...csvColumns, ...laterColumns]);
-const newColumns = taskFieldNames.filter((name) => !oldColumns.has(name));
+const newColumns = [
+  ...taskFieldNames.filter((name) => !oldColumns.has(name)),
+  'replaced',
+] as const satisfies (keyof Task)[];
 
 const csvHeader = [
   ...csvColumns,

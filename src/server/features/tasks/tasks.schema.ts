@@ -109,6 +109,11 @@ export const Task = Shape(
       Type.String({ description: 'The series that it belongs to.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8r'] }),
     ),
     joined: Type.Boolean({ description: 'Whether the caller has joined.' }),
+    replaced: Type.Boolean({
+      description:
+        'Whether the caller was marked as absent and their place was opened to others. Then `joined` is false.',
+      examples: [false],
+    }),
     waiting_count: Type.Integer({ description: 'Number of people on the waiting list.', examples: [0] }),
     waiting: Nullable(OwnWaiting),
     offering: Type.Boolean({ description: 'Whether the caller wants to hand over their place.' }),

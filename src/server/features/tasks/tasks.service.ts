@@ -6,7 +6,7 @@ import { addSeconds, hours, timestamp } from '../../lib/clock.ts';
 import { batchesOf } from '../../http/paging.ts';
 import { toUtc } from '../../http/moment.ts';
 import { dayRange, daysIn } from '../../lib/time.ts';
-import { isMarked } from './attendance/states.policy.ts';
+import { isMarked, isReplaced } from './attendance/states.policy.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { personalOf } from './rules/eligibility.policy.ts';
 import type { Personal } from './rules/eligibility.policy.ts';
@@ -38,7 +38,10 @@ export async function readTask(
 ): Promise<{ row: TaskRow; task: Task }> {
   const row = await findTask(read, actor.projectRole.scope, id);
   const [task] = row === undefined ? [] : await presentTasks(read, keys, actor, [row]);
-  return { row: requireVisible(actor.projectRole, row, task?.joined ?? false), task: task ?? noSuchTask() };
+  return {
+    row: requireVisible(actor.projectRole, row, task?.joined === true || task?.replaced === true),
+    task: task ?? noSuchTask(),
+  };
 }
 
 /** Adds what the caller has to do with each task, and what they could do; the number of queries is fixed. */
@@ -92,6 +95,7 @@ function presentTask(actor: Actor, row: TaskRow, { own, involvements, personal }
   const isInvolved = (involvement: OwnTime['involvement']) =>
     own.some((one) => one.id === row.id && one.involvement === involvement);
   const joined = isInvolved('attending');
+  const replaced = isReplaced(involvements);
   const plans = canPlanFor(projectRole, row.tid);
   const ended = hasEnded(row, timestamp(now));
   const { revision: _, place_id, kind_id, series_id, held_count: held, ...task } = row;
@@ -105,7 +109,7 @@ function presentTask(actor: Actor, row: TaskRow, { own, involvements, personal }
     waiting,
     now: timestamp(now),
   });
-  const refusals = joined || ended ? [] : refused;
+  const refusals = joined || replaced || ended ? [] : refused;
   const [refusal = null] = refusals;
   return {
     ...task,
@@ -114,6 +118,7 @@ function presentTask(actor: Actor, row: TaskRow, { own, involvements, personal }
     series: series_id,
     open_places: row.capacity - taken,
     joined,
+    replaced,
     ...involvementsIn(involvements),
     given: plans && !started && involvements?.given === 1,
     requested: isInvolved('requested'),
@@ -127,10 +132,11 @@ function presentTask(actor: Actor, row: TaskRow, { own, involvements, personal }
     rights: {
       edit: plans,
       add_attendees: plans,
-      see_attendees: canSeeAttendees(projectRole, joined),
+      see_attendees: canSeeAttendees(projectRole, joined || replaced),
       join:
         canJoin(projectRole, row, timestamp(now)) &&
         own.every(({ id }) => id !== row.id) &&
+        !replaced &&
         refusal === null &&
         taken < row.capacity,
       leave:
@@ -141,6 +147,7 @@ function presentTask(actor: Actor, row: TaskRow, { own, involvements, personal }
       wait:
         canJoin(projectRole, row, timestamp(now)) &&
         !joined &&
+        !replaced &&
         !started &&
         refusal === 'task_full' &&
         (row.joining === 'open' || plans) &&

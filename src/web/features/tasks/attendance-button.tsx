@@ -115,7 +115,10 @@ export function TaskState({ task, timezone }: { task: Task; timezone: string }) 
         </>
       ) : null}
       {task.joined ? <Badge>{t('project.tasks.joined')}</Badge> : null}
-      {!task.joined && task.open_places === 0 ? <Badge variant="default">{t('project.tasks.full')}</Badge> : null}
+      {task.replaced ? <Text size="sm">{t('project.tasks.replaced')}</Text> : null}
+      {!task.joined && !task.replaced && task.open_places === 0 ? (
+        <Badge variant="default">{t('project.tasks.full')}</Badge>
+      ) : null}
       {Date.parse(task.ends_at) <= nowMs ? <Badge variant="default">{t('project.tasks.over')}</Badge> : null}
       {task.conflicts.length > 0 && !isRefused && !isPending ? (
         <Text size="sm" className={styles.conflict}>

@@ -57,7 +57,11 @@ type DaySheetProps = DayPlanProps & { teamOf: (task: Task) => string };
 function DaySheet({ project, day, tasks, isComplete, teamOf }: DaySheetProps) {
   const { t, i18n } = useTranslation();
   const attendances = useQuery({ ...attendancesQuery(project.pid, day), enabled: isComplete }).data;
-  const attendeesOf = ({ id }: Task) => (attendances?.get(id) ?? []).map(({ name }) => shownName(t, name));
+  /** Planners also get those who did not come or have left. */
+  const attendeesOf = ({ id }: Task) =>
+    (attendances?.get(id) ?? [])
+      .filter(({ state }) => state !== 'no_show' && state !== 'left_early')
+      .map(({ name }) => shownName(t, name));
   return (
     <div className={taskStyles.printed}>
       <Text mb="sm">{t('project.tasks.zone', { zone: project.timezone })}</Text>

@@ -18,6 +18,7 @@ const task = (id: string): Task => ({
   attendee_count: 1,
   open_places: 2,
   joined: false,
+  replaced: false,
   place: null,
   kind: null,
   grants_skill: null,

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
+import { browserOf } from '../../../../../test/support/factories.ts';
 import { inMinutes, taskNow } from '../../../../../test/support/world/desk.ts';
 import { createSeries, setDates } from '../../../../../test/support/world/planning.ts';
 import { createCrew, createMembers } from '../../../../../test/support/world.ts';
@@ -54,6 +55,69 @@ test('who was replaced no longer has the shift on home or on their day, and othe
   // They come after all.
   await crew.as(crew.chief, 'PATCH', `tasks/${task.id}/attendees/${person.uid}`, { state: 'arrived' });
   expect(await day(person)).toEqual([1]);
+});
+
+test('the page of a task, the list of tasks and the calendar agree on who was replaced', async () => {
+  const task = await taskNow(muster, crew, [person, crew.member], { from: -10, to: 120 });
+  const seenBy = async (who: Caller) => {
+    const { joined, replaced, rights } = (await crew.as(who, 'GET', `tasks/${task.id}`)).json();
+    const mine = (await crew.as(who, 'GET', 'tasks?mine=true')).json().data;
+    return { joined, replaced, join: rights.join, leave: rights.leave, mine: mine.length };
+  };
+  const namesFor = async (who: Caller) =>
+    (await crew.as(who, 'GET', `tasks/${task.id}/attendees`)).json().data.map(({ uid }: { uid: string }) => uid);
+  const onDayFor = async (who: Caller) =>
+    (await crew.as(who, 'GET', `attendances?day=${muster.clock.now().toISOString().slice(0, 10)}`)).json().data.length;
+  const headers = await browserOf(muster, person);
+  const feed = (await muster.call({ method: 'POST', url: '/api/me/calendar', headers })).json();
+  const inCalendar = async () =>
+    (await muster.call({ url: new URL(feed.url).pathname })).body.split('BEGIN:VEVENT').length - 1;
+  expect(await seenBy(person)).toEqual({ joined: true, replaced: false, join: false, leave: true, mine: 1 });
+  expect([await namesFor(crew.member), await onDayFor(crew.member), await inCalendar()]).toEqual([
+    expect.arrayContaining([person.uid, crew.member.uid]),
+    2,
+    1,
+  ]);
+  await replace(task);
+  expect(await seenBy(person)).toEqual({ joined: false, replaced: true, join: false, leave: false, mine: 0 });
+  expect(await seenBy(crew.member)).toEqual({ joined: true, replaced: false, join: false, leave: true, mine: 1 });
+  expect([await namesFor(crew.member), await onDayFor(crew.member), await inCalendar()]).toEqual([
+    [crew.member.uid],
+    1,
+    0,
+  ]);
+  // They can still read what they were replaced on.
+  expect(await namesFor(person)).toEqual([crew.member.uid]);
+  const marks = async () => {
+    const { data } = (await crew.as(crew.chief, 'GET', `tasks/${task.id}/attendees`)).json();
+    const { state, place_open: isOpen, replaced } = data.find(({ uid }: { uid: string }) => uid === person.uid);
+    return { state, isOpen, replaced };
+  };
+  expect(await marks()).toEqual({ state: 'no_show', isOpen: true, replaced: false });
+  expect((await crew.as(crew.chief, 'PUT', `tasks/${task.id}/attendees/${crew.chief.uid}`)).statusCode).toBe(204);
+  expect(await marks()).toEqual({ state: 'no_show', isOpen: false, replaced: true });
+  const reached = await crew.as(crew.owner, 'POST', 'messages/audience', { audience: { tasks: [task.id] } });
+  expect(reached.json()).toMatchObject({ count: 2 });
+  // They have time for something else.
+  const other = await taskNow(muster, crew, [], { from: -5, to: 100 });
+  expect((await crew.as(crew.chief, 'PUT', `tasks/${other.id}/attendees/${person.uid}`)).statusCode).toBe(204);
+});
+
+test('nobody is reminded of a task for which they are marked as a no-show', async () => {
+  const task = await taskNow(muster, crew, [person, crew.member], { from: 200, to: 260 });
+  const created_at = inMinutes(muster, -1440);
+  await muster.db.transaction((trx) =>
+    trx.updateTable('attendances').set({ created_at }).where('task_id', '=', task.id).execute(),
+  );
+  const remindedOf = async () => {
+    await muster.services.jobList.find(({ name }) => name === 'notices')?.run(new AbortController().signal);
+    const kinds = async ({ headers }: Caller) =>
+      (await muster.call({ url: '/api/me/notices', headers })).json().data.map(({ kind }: { kind: string }) => kind);
+    return [await kinds(person), await kinds(crew.member)].map((found) => found.includes('task.reminder'));
+  };
+  await crew.as(crew.chief, 'PATCH', `tasks/${task.id}/attendees/${person.uid}`, { state: 'no_show' });
+  muster.clock.advance(100 * 60);
+  expect(await remindedOf()).toEqual([false, true]);
 });
 
 test('a task and its series are not deleted with the hours of somebody who was replaced', async () => {

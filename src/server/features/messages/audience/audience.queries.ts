@@ -4,6 +4,7 @@ import { isReadableSince } from '../../../db/applications.ts';
 import { anyOf } from '../../../db/any-of.ts';
 import type { Reader } from '../../../db/db.ts';
 import { enabledMemberships } from '../../../db/memberships.ts';
+import { isNotReplaced } from '../../../db/not-replaced.ts';
 import type { Tables } from '../../../db/tables.ts';
 import { peopleInAudience } from '../../forms/audience/audience.service.ts';
 import type { FormAudience } from '../../forms/audience/audience.policy.ts';
@@ -111,7 +112,13 @@ function conditions(read: Reader, scope: ProjectScope, selection: Selection, eb:
   if (tids !== undefined) found.push(eb('people.uid', 'in', membersIn(read, scope, tids)));
   if (selection.roles !== undefined) found.push(hasRole(read, scope, tids ?? led, selection.roles, eb));
   if (tasks !== undefined)
-    found.push(eb('people.uid', 'in', attendeesIn(read, scope).where('attendances.task_id', 'in', anyOf(tasks))));
+    found.push(
+      eb(
+        'people.uid',
+        'in',
+        attendeesIn(read, scope).where('attendances.task_id', 'in', anyOf(tasks)).where(isNotReplaced),
+      ),
+    );
   if (uids !== undefined) found.push(eb('people.uid', 'in', anyOf(uids)));
   if (tags !== undefined) {
     found.push(eb('people.uid', 'in', peopleWithTag(read, scope, tags)));
@@ -132,6 +139,7 @@ function conditions(read: Reader, scope: ProjectScope, selection: Selection, eb:
   if (busy !== undefined) {
     const { from, to } = busy;
     const attendees = attendeesIn(read, scope)
+      .where(isNotReplaced)
       .$if(from !== undefined, (query) => query.where('tasks.ends_at', '>', from ?? ''))
       .$if(to !== undefined, (query) => query.where('tasks.starts_at', '<', to ?? ''));
     const has = eb('people.uid', 'in', attendees);

@@ -1,5 +1,6 @@
 import type { Reader } from '../../../db/db.ts';
 import { enabledMemberships } from '../../../db/memberships.ts';
+import { isNotReplaced } from '../../../db/not-replaced.ts';
 
 export const listTeamsOf = (read: Reader, pid: string, uids: readonly string[]) =>
   enabledMemberships(read)
@@ -15,6 +16,7 @@ export const listTasksAfter = (read: Reader, pid: string, uids: readonly string[
     .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
     .select(['attendances.uid', 'tasks.title', 'tasks.starts_at', 'tasks.ends_at'])
     .where('attendances.uid', 'in', uids)
+    .where(isNotReplaced)
     .where('tasks.pid', '=', pid)
     .where('tasks.starts_at', '>', now)
     .orderBy('tasks.starts_at')

@@ -37,6 +37,7 @@ export const listToRemind = (db: Db, { hours, occasionPrefix, after, through }: 
     .where('tasks.starts_at', '>', after)
     .where('tasks.starts_at', '<=', through)
     .where('projects.state', '!=', 'draft')
+    .where('attendances.state', '!=', 'no_show')
     .where(sql<SqlBool>`attendances.created_at <= ${before(db, hours)}`)
     .where(
       sql<SqlBool>`not exists (

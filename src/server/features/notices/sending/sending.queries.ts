@@ -32,7 +32,8 @@ export async function claimDue(trx: Trx, uids: readonly string[], now: string): 
 }
 
 const attends = sql<SqlBool>`exists (
-  select 1 from attendances where attendances.task_id = notices.subject and attendances.uid = notices.uid)`;
+  select 1 from attendances where attendances.task_id = notices.subject and attendances.uid = notices.uid
+    and (attendances.replaced_at is null or attendances.state not in ('no_show', 'left_early')))`;
 const actorAttends = sql<SqlBool>`exists (
   select 1 from attendances where attendances.task_id = notices.subject and attendances.uid = notices.actor)`;
 const actorOffers = sql<SqlBool>`exists (

@@ -4,6 +4,7 @@ import { lockRows } from '../../../db/db.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { keyset } from '../../../db/keyset.ts';
 import type { CursorKey } from '../../../http/paging.ts';
+import { isCompanionOf } from '../../../db/not-replaced.ts';
 import { preparedStatement } from '../../../db/prepared.ts';
 import { sortedIds } from '../../../lib/chunks.ts';
 
@@ -85,10 +86,13 @@ export async function deleteAttendances(trx: Trx, id: string, uids: readonly str
   return deleted.filter(({ replaced_at: at }) => at === null).length;
 }
 
-/** By name. People who left during the task are listed, so that planners see why it is full. */
+/**
+ * By name. Planners see everybody who has or had a place; others, given as `companionsOf`, those who are expected or here,
+ * as on their home page and their day.
+ */
 export function selectAttendees(
   read: Reader,
-  id: string,
+  { id, companionsOf }: { id: string; companionsOf: string | undefined },
   after: CursorKey<'sort_key' | 'uid'> | undefined,
   limit: number,
 ) {
@@ -100,8 +104,9 @@ export function selectAttendees(
     )
     .select(['people.uid', 'people.name', 'people.email', 'people.sort_key', 'attendances.created_at as joined_at'])
     .select(['attendances.state', 'attendances.arrived_at', 'attendances.left_at', 'attendances.presumed_at'])
-    .select('place_offers.created_at as offered_at')
-    .where('attendances.task_id', '=', id);
+    .select(['attendances.replaced_at', 'place_offers.created_at as offered_at'])
+    .where('attendances.task_id', '=', id)
+    .$if(companionsOf !== undefined, (some) => some.where(isCompanionOf(companionsOf ?? '')));
   return query
     .$call(keyset(['people.sort_key', 'people.uid'], after && [after.sort_key, after.uid]))
     .limit(limit)
@@ -109,6 +114,14 @@ export function selectAttendees(
 }
 
 export type AttendeeRow = Awaited<ReturnType<typeof selectAttendees>>[number];
+
+/** Of tasks on which somebody was replaced: everything that says whose place is open, and whose is taken. */
+export const listReplaceable = (read: Reader, id: string) =>
+  read
+    .selectFrom('attendances')
+    .select(['uid', 'state', 'created_at', 'replaced_at'])
+    .where('task_id', '=', id)
+    .execute();
 
 type Deleted = { task_id: string; replaced_at: string | null };
 

@@ -17,6 +17,7 @@ import {
   givePlace,
   join,
   leave,
+  listedFor,
   requireVisibleAttendees,
   transfer,
   walkAttendees,
@@ -111,8 +112,8 @@ function attendeeRoutes(app: App, services: Services): void {
         operationId: 'list_attendees',
         summary: 'List who has joined a task',
         description:
-          'Sorted by name. For owners, chiefs, and people on the task. `GET /api/me/private-reads` tells people ' +
-          'who saw their contact details.',
+          'Sorted by name. For owners, chiefs, and people on the task. Only those who plan the task see who was marked as ' +
+          'absent. `GET /api/me/private-reads` tells people who saw their contact details.',
         params: TaskParams,
         querystring: AttendeeQuery,
         response: { 200: Ref(AttendeePage) },
@@ -123,7 +124,7 @@ function attendeeRoutes(app: App, services: Services): void {
       const { id } = request.params;
       const [projectRole, caller] = [projectRoleOf(request), callerOf(request)];
       const task = await requireVisibleAttendees(db.read, projectRole, id, caller.uid);
-      const rows = await selectAttendees(db.read, id, after, limit + 1);
+      const rows = await selectAttendees(db.read, listedFor(projectRole, caller.uid, task), after, limit + 1);
       return page(rows, await attendeePresenter(services, rows.slice(0, limit), { projectRole, caller, task }));
     },
   );
@@ -144,9 +145,10 @@ function attendeeRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const { id } = request.params;
-      await requireVisibleAttendees(db.read, projectRoleOf(request), id, callerOf(request).uid);
+      const [projectRole, { uid: caller }] = [projectRoleOf(request), callerOf(request)];
+      const task = await requireVisibleAttendees(db.read, projectRole, id, caller);
       async function* rows() {
-        for await (const attendees of walkAttendees(db.read, id)) {
+        for await (const attendees of walkAttendees(db.read, listedFor(projectRole, caller, task))) {
           for (const { uid, name, joined_at } of attendees) yield [uid, name, joined_at];
         }
       }

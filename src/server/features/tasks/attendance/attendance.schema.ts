@@ -11,6 +11,12 @@ export const attendanceMarks = {
   arrived_at: Type.Optional(Nullable(Timestamp('When they came.'))),
   left_at: Type.Optional(Nullable(Timestamp('When they left.'))),
   presumed: Type.Optional(Type.Boolean({ description: 'Not marked in time, so they count as having done the task.' })),
+  place_open: Type.Optional(
+    Type.Boolean({ description: 'They are absent, and their place is open to others.', examples: [false] }),
+  ),
+  replaced: Type.Optional(
+    Type.Boolean({ description: 'They are absent, and somebody else has taken their place.', examples: [false] }),
+  ),
   others_decide: Type.Optional(
     Type.Boolean({ description: 'It is the caller, about whom somebody else decides whether and when they came.' }),
   ),

@@ -12,20 +12,21 @@ import { batchesOf } from '../../../http/paging.ts';
 import { contactsFor } from '../../contacts/contacts.service.ts';
 import type { ContactServices } from '../../contacts/contacts.service.ts';
 import { deliveriesOnTasks } from '../../notices/delivery/delivery.service.ts';
-import { findPlace, isAttending, lockAttendance, selectAttendees } from './attendance.queries.ts';
+import { findPlace, isAttending, listReplaceable, lockAttendance, selectAttendees } from './attendance.queries.ts';
 import type { AttendeeRow } from './attendance.queries.ts';
 import type { Attendee } from './attendance.schema.ts';
 import { notifyPlanners } from './attendees.service.ts';
 import { placeProblem } from './placement.policy.ts';
 import { lockPlan } from './placement.queries.ts';
 import { movePlaces } from './placement.service.ts';
-import { isMarked, shownMarks } from './states.policy.ts';
+import { isMarked, openedPlaces, shownMarks } from './states.policy.ts';
 import { availabilityCheck } from '../planner/candidates.service.ts';
 import { personRolesOf } from '../rules/eligibility.service.ts';
 import type { Times } from '../rules/rules.policy.ts';
 import { canPlanFor, canSeeAttendees, hasEnded, requirePlanner } from '../tasks.policy.ts';
 import { requestPlace, withdrawRequest } from '../requests/requests.service.ts';
 import { findTask } from '../tasks.queries.ts';
+import type { TaskRow } from '../tasks.queries.ts';
 import { noSuchTask, requireVisible } from '../tasks.service.ts';
 import { lockWithWaiting } from '../waiting/filling.service.ts';
 import { positionOf, startWaiting, stopWaiting } from '../waiting/waiting.service.ts';
@@ -185,8 +186,16 @@ export async function requireVisibleAttendees(read: Reader, projectRole: Project
   return task;
 }
 
-export const walkAttendees = (read: Reader, id: string) =>
-  batchesOf<AttendeeRow>((after, limit) => selectAttendees(read, id, after, limit));
+type Listed = Parameters<typeof selectAttendees>[1];
+
+/** Whom the caller sees on the task. */
+export const listedFor = (projectRole: ProjectRole, uid: string, { id, tid }: TaskRow): Listed => ({
+  id,
+  companionsOf: canPlanFor(projectRole, tid) ? undefined : uid,
+});
+
+export const walkAttendees = (read: Reader, listed: Listed) =>
+  batchesOf<AttendeeRow>((after, limit) => selectAttendees(read, listed, after, limit));
 
 type Viewing = { projectRole: ProjectRole; caller: Person; task: Times & { id: string; tid: string | null } };
 
@@ -210,6 +219,8 @@ export async function attendeePresenter(
   const isAvailable = await availabilityCheck(services.db.read, projectRole, uids);
   const asked = { config: services.config, now: timestamp(services.clock.now()) };
   const deliveryOn = await deliveriesOnTasks(services.db.read, projectRole.scope, [task.id], asked);
+  const isAnyReplaced = rows.some(({ replaced_at: at }) => at !== null);
+  const opened = openedPlaces(isAnyReplaced ? await listReplaceable(services.db.read, task.id) : []);
   return ({ uid, name, joined_at, email, offered_at, ...row }) => {
     const contact = contacts.get(uid);
     const wishes = { available: isAvailable(uid, task), offering: offered_at !== null };
@@ -221,6 +232,8 @@ export async function attendeePresenter(
       ...wishes,
       delivery: deliveryOn(task.id, uid),
       ...shownMarks(row),
+      place_open: opened.get(uid) === 'open',
+      replaced: opened.get(uid) === 'taken',
       others_decide: othersDecide(uid),
       ...(contact === undefined ? {} : { contact }),
     };

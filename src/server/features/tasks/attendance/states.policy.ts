@@ -24,6 +24,30 @@ export const isMarked = (state: AttendanceState | null | undefined): boolean => 
 export const absentStates = ['no_show', 'left_early'] as const satisfies AttendanceState[];
 export const isAbsent = (state: AttendanceState): boolean => absentStates.some((absent) => absent === state);
 
+type Place = { state: AttendanceState | null; replaced_at: string | null };
+
+/** Whether somebody else was asked to take the place of a person who has not come after all. In SQL: `isNotReplaced`. */
+export const isReplaced = (place: Place | undefined): boolean =>
+  place?.state != null && place.replaced_at !== null && isAbsent(place.state);
+
+type Replaceable = { uid: string; state: AttendanceState; created_at: string; replaced_at: string | null };
+
+/**
+ * Of the people on a task who are not there: whose place is open to others, and whose place somebody has taken, because
+ * they joined after it was opened.
+ */
+export function openedPlaces(people: readonly Replaceable[]): Map<string, 'open' | 'taken'> {
+  const joined = people.map(({ created_at: at }) => at).toSorted();
+  const opened = people.flatMap(({ uid, state, replaced_at: at }) => (at === null ? [] : [{ uid, state, at }]));
+  const places = new Map<string, 'open' | 'taken'>();
+  for (const { uid, state, at } of opened.toSorted((a, b) => (a.at < b.at ? -1 : 1))) {
+    const taken = joined.findIndex((moment) => moment >= at);
+    if (taken !== -1) joined.splice(taken, 1);
+    if (isAbsent(state)) places.set(uid, taken === -1 ? 'open' : 'taken');
+  }
+  return places;
+}
+
 export const unmarked: Marks = { state: 'joined', arrived_at: null, left_at: null };
 
 const inOrder = (a: AttendanceEvent, b: AttendanceEvent): number =>

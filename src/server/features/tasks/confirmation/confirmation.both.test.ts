@@ -20,6 +20,7 @@ async function join(crew: Crew, who: Caller, inDays: number, tid = 'venue') {
   const times = { starts_at: new Date(from).toISOString(), ends_at: new Date(from + 3_600_000).toISOString() };
   const task = (await crew.as(crew.owner, 'POST', 'tasks', { title: 'Desk', tid, capacity: 9, ...times })).json();
   expect((await crew.as(who, 'PUT', `tasks/${task.id}/attendance`)).statusCode).toBe(204);
+  return times.starts_at;
 }
 
 test('people are asked once, some days before their first task, and confirm all with one answer', async () => {
@@ -66,4 +67,21 @@ test('owners choose when people are asked, or that they are not', async () => {
   await patch({ confirm_days: 2 });
   await run();
   expect(await questionNotices(crew.member)).toHaveLength(1);
+});
+
+test('the number of tasks to confirm and the first of them are of the same tasks', async () => {
+  const crew = await createCrew(muster);
+  const later = await join(crew, crew.member, 10);
+  await join(crew, crew.member, 11);
+  muster.clock.advance(8 * 86_400);
+  await run();
+  // Joined after the question was sent, and earlier than the others.
+  const first = await join(crew, crew.member, 1);
+  expect(await questionsTo(crew.member)).toMatchObject([{ task_count: 3, starts_at: first }]);
+  expect((await crew.as(crew.owner, 'GET', 'unconfirmed')).json().data).toMatchObject([
+    { task_count: 3, starts_at: first },
+  ]);
+  // It runs, so there is nothing to confirm about it.
+  muster.clock.advance(86_400 + 60);
+  expect(await questionsTo(crew.member)).toMatchObject([{ task_count: 2, starts_at: later }]);
 });

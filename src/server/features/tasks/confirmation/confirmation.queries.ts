@@ -31,6 +31,7 @@ const unanswered = (read: Reader, db: Engine, now: string) =>
     .innerJoin('projects', 'projects.pid', 'tasks.pid')
     .innerJoin('attendances', 'attendances.task_id', 'tasks.id')
     .where('projects.state', '=', 'public')
+    .where('attendances.state', '=', 'joined')
     .where('tasks.starts_at', '>', now)
     .where('tasks.starts_at', '<=', new Date(Date.parse(now) + maxTaskMs).toISOString())
     .where(sql<SqlBool>`${askedFrom(db)} <= ${now}`)
@@ -63,22 +64,23 @@ export const listToAsk = (db: Db, now: string, { kind, limit }: Asked) =>
 /** Projects that ask the person now. */
 export const selectQuestions = (db: Db, uid: string, now: string, after: string | undefined, limit: number) =>
   unanswered(db.read, db, now)
-    .select(({ fn }) => [
-      'tasks.pid',
-      'projects.name as project',
-      'projects.timezone',
-      fn.min('tasks.starts_at').as('starts_at'),
-    ])
-    .select(ahead(now).as('task_count'))
+    .select(['tasks.pid', 'projects.name as project', 'projects.timezone'])
+    .select(ahead(now))
     .where('attendances.uid', '=', uid)
     .groupBy(['attendances.uid', 'tasks.pid', 'projects.name', 'projects.timezone'])
     .$call(keyset(['tasks.pid'], after === undefined ? undefined : [after]))
     .limit(limit)
     .execute();
 
-const ahead = (now: string) => sql<number>`(
-  select count(*) from attendances as own join tasks as others on others.id = own.task_id
-  where own.uid = attendances.uid and others.pid = tasks.pid and others.ends_at > ${now})`;
+/** How many tasks the person has ahead in the project, and when the first of them begins; also those that they were not asked about. */
+const ahead = (now: string) => {
+  const own = sql`from attendances as own join tasks as others on others.id = own.task_id
+    where own.uid = attendances.uid and others.pid = tasks.pid and own.state = 'joined' and others.starts_at > ${now}`;
+  return [
+    sql<number>`(select count(*) ${own})`.as('task_count'),
+    sql<string>`(select min(others.starts_at) ${own})`.as('starts_at'),
+  ] as const;
+};
 
 type Unconfirmed = {
   now: string;
@@ -106,8 +108,8 @@ export async function countUnconfirmed(db: Db, scope: ProjectScope, wanted: Pick
 /** Sorted by name. */
 export const selectUnconfirmed = (db: Db, scope: ProjectScope, { now, tids, after, limit }: Unconfirmed) =>
   unconfirmed(db, scope, { now, tids })
-    .select(({ fn }) => ['people.uid', 'people.name', 'people.sort_key', fn.min('tasks.starts_at').as('starts_at')])
-    .select(ahead(now).as('task_count'))
+    .select(['people.uid', 'people.name', 'people.sort_key'])
+    .select(ahead(now))
     .groupBy(['attendances.uid', 'tasks.pid', 'people.uid', 'people.name', 'people.sort_key'])
     .$call(keyset(['people.sort_key', 'people.uid'], after && [after.sort_key, after.uid]))
     .limit(limit)

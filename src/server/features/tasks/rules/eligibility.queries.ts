@@ -21,6 +21,8 @@ const plan = (read: Reader) =>
       'task_kinds.name as kind_name',
       'task_kinds.pid as kind_pid',
     ])
+    // Who did not come, and whose place is for others now, has the time.
+    .where((eb) => eb.or([eb('attendances.replaced_at', 'is', null), eb('attendances.state', '!=', 'no_show')]))
     .orderBy('tasks.starts_at')
     .orderBy('tasks.id');
 

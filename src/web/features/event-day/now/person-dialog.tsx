@@ -181,7 +181,7 @@ function Actions({ pid, place, at, timezone, onPart, onDone }: ActionsProps) {
             {t(leaves.state === 'done' ? 'eventDay.now.actions.done' : 'eventDay.now.actions.left')}
           </Button>
         ) : null}
-        {state === 'done' || task.ends_at <= at || (isOwn && !isExpected(state)) ? null : (
+        {state === 'done' || place.replaced || task.ends_at <= at || (isOwn && !isExpected(state)) ? null : (
           <Button size="md" variant="default" onClick={() => onPart('replace')}>
             {t('eventDay.now.actions.replace')}
           </Button>

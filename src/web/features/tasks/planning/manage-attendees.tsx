@@ -80,7 +80,7 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
           </Stack>
           {task.rights.add_attendees && found.length > 0 ? (
             <div>
-              <MessagePeople pid={pid} people={found} audience={{ tasks: [task.id] }} />
+              <MessagePeople pid={pid} people={found.filter(isCountedOn)} audience={{ tasks: [task.id] }} />
             </div>
           ) : null}
           {add.error === null ? null : (
@@ -131,6 +131,9 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
     </Loaded>
   );
 }
+
+/** Messages about the task go to nobody who was replaced. */
+const isCountedOn = ({ place_open: isOpen, replaced }: Attendee): boolean => isOpen !== true && replaced !== true;
 
 /** What a planner should know before counting on the person. */
 function Wishes({ available, offering }: Pick<Attendee, 'available' | 'offering'>) {
@@ -196,7 +199,13 @@ function AttendanceMarks({ task, person }: AttendanceMarksProps) {
     presumed === true
       ? t(isCheckedIn ? 'hours.state.presumed' : 'hours.state.not_checked_in')
       : t(`eventDay.now.states.${state}`);
-  return <Text size="sm">{[shown, ...times].join(' · ')}</Text>;
+  const place =
+    person.replaced === true
+      ? [t('eventDay.now.replace.replaced')]
+      : person.place_open === true
+        ? [t('eventDay.now.replace.placeOpen')]
+        : [];
+  return <Text size="sm">{[shown, ...place, ...times].join(' · ')}</Text>;
 }
 
 /** After the task: whether somebody came, and from when until when. */
