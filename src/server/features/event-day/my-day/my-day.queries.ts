@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import { anyOf } from '../../../db/any-of.ts';
 import type { Reader } from '../../../db/db.ts';
@@ -12,13 +13,16 @@ export const listOwnTasks = (read: Reader, { pid }: ProjectScope, uid: string, f
   read
     .selectFrom('attendances')
     .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
+    .innerJoin('projects', 'projects.pid', 'tasks.pid')
     .leftJoin('places', 'places.id', 'tasks.place_id')
     .leftJoin('task_kinds', 'task_kinds.id', 'tasks.kind_id')
     .leftJoin('teams', (join) => join.onRef('teams.pid', '=', 'tasks.pid').onRef('teams.tid', '=', 'tasks.tid'))
     .leftJoin('place_offers', (join) =>
       join.onRef('place_offers.task_id', '=', 'tasks.id').onRef('place_offers.uid', '=', 'attendances.uid'),
     )
-    .select(['tasks.id', 'tasks.title', 'tasks.tid', 'teams.name as team', 'places.name as place', 'places.map_url'])
+    .select(['tasks.id', 'tasks.title', 'tasks.tid', 'teams.name as team', 'places.map_url'])
+    // As on the home page; empty if the event has no place either.
+    .select(sql<string | null>`coalesce(places.name, nullif(projects.place, ''))`.as('place'))
     .select(['tasks.starts_at', 'tasks.ends_at', 'attendances.state', 'tasks.description', 'tasks.briefing'])
     .select(['task_kinds.briefing as kind_briefing', 'place_offers.uid as offering', 'teams.mailing_list'])
     .where('attendances.uid', '=', uid)

@@ -11,7 +11,9 @@ export const MyDayTask = Shape(
     id: Type.String({ examples: [anId] }),
     title: Type.String({ examples: ['Registration desk'] }),
     team: Nullable(Type.String({ description: 'Name of the team.', examples: ['Venue'] })),
-    place: Nullable(Type.String({ description: 'Name of the location.', examples: ['Main hall'] })),
+    place: Nullable(
+      Type.String({ description: 'Name of the location, or of that of the event.', examples: ['Main hall'] }),
+    ),
     map_url: Nullable(Type.String({ examples: ['https://maps.example.org/hall'] })),
     starts_at: Timestamp('When it starts.'),
     ends_at: Timestamp('When it ends.'),

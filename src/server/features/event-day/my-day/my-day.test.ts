@@ -39,6 +39,20 @@ test('says where, when, with whom and whom to call, and has the own code', async
   expect((await crew.as(stranger, 'GET', 'my-day')).statusCode).toBe(403);
 });
 
+test('a task without a location is where the event is, as on the home page', async () => {
+  const crew = await createCrew(muster);
+  await taskNow(muster, crew, [crew.member]);
+  const places = async () => {
+    const home = (await muster.call({ url: '/api/me/tasks', headers: crew.member.headers })).json();
+    return [(await dayOf(crew, crew.member)).tasks[0]?.place, home.data[0].place];
+  };
+  expect(await places()).toEqual([null, '']);
+  const { pid, owner } = crew;
+  const payload = { place: 'Town hall' };
+  await muster.call({ method: 'PATCH', url: `/api/projects/${pid}`, headers: owner.headers, payload });
+  expect(await places()).toEqual(['Town hall', 'Town hall']);
+});
+
 test('has the mailing list of the team for the people in it', async () => {
   const crew = await createCrew(muster);
   const list = 'venue@lists.example.org';
