@@ -1,4 +1,5 @@
 import { Group, Paper, Progress, Text, Title } from '@mantine/core';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
 import { formatSpanAt } from '../../../locales/format/dates.ts';
@@ -11,7 +12,8 @@ import styles from './task.module.css';
 
 type TaskCardProps = { task: Task; project: Project; team: string; timeOnly?: boolean };
 
-export function TaskCard({ task, project, team, timeOnly = false }: TaskCardProps) {
+/** Not rendered again when the list that it is in is loaded again and says the same of it. */
+export const TaskCard = memo(function TaskCard({ task, project, team, timeOnly = false }: TaskCardProps) {
   const { t, i18n } = useTranslation();
   const { starts_at: from, ends_at: to } = task;
   const when = timeOnly
@@ -43,7 +45,7 @@ export function TaskCard({ task, project, team, timeOnly = false }: TaskCardProp
       </Group>
     </Paper>
   );
-}
+});
 
 export function Places({ task }: { task: Pick<Task, 'attendee_count' | 'capacity'> }) {
   const { t } = useTranslation();

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenTask } from '../../../../client/client.ts';
 import { formatDateTimeAt, formatSpanAt } from '../../../../locales/format/dates.ts';
@@ -16,8 +16,11 @@ import { Unwanted } from '../signup/unwanted.tsx';
 import styles from './open-task-row.module.css';
 import { givePlaceUp, takePlace } from './queries.ts';
 
-/** One line: when, what, where, how many are needed, and what the person can do. Below it what speaks against it. */
-export function OpenTaskRow({ task }: { task: OpenTask }) {
+/**
+ * One line: when, what, where, how many are needed, and what the person can do. Below it what speaks against it. The rest of a
+ * long list arrives after the page is shown, which must not render the rows again that are there.
+ */
+export const OpenTaskRow = memo(function OpenTaskRow({ task }: { task: OpenTask }) {
   const { t, i18n } = useTranslation();
   const { pid, id, title, starts_at: from, ends_at: to, timezone, missing, open_places: free } = task;
   const about = [task.team ?? t('project.tasks.wholeProject'), task.kind?.name, task.place?.name];
@@ -47,7 +50,7 @@ export function OpenTaskRow({ task }: { task: OpenTask }) {
       <Actions task={task} />
     </li>
   );
-}
+});
 
 /** What the person has done about the task, or why they cannot take it. */
 function State({ task }: { task: OpenTask }) {
