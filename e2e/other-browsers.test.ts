@@ -113,7 +113,7 @@ async function signIn(window: BrowserWindow, email: string): Promise<void> {
 async function joinTask(window: BrowserWindow, { pid }: Year): Promise<void> {
   await window.open(`${connection.url}/projects/${pid}/open-tasks`);
   await window.press('Join: Clean up');
-  await window.see('Clean up');
+  await window.see('You joined Clean up');
 }
 
 async function fillAvailability(window: BrowserWindow, { pid }: Year): Promise<void> {
