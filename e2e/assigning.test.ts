@@ -249,3 +249,23 @@ test('an organiser gives the place on a full task to somebody else in one step',
   await expectNotification(page, `${member.name} is no longer on this shift.`);
   await page.getByText('Nobody has joined yet.').waitFor();
 });
+
+test('a draft names who would work in scattered hours', async () => {
+  await using visitor = await newVisitor(browser, server.url, { viewport: { width: 390, height: 844 } });
+  const { page } = visitor;
+  const { pid, member, chief, owner } = await makeFreshYear(server);
+  const [own, chiefs] = [await clientOf(server, owner), await clientOf(server, chief)];
+  const at = (hour: number) => `${pid}-08-08T${String(hour).padStart(2, '0')}:00:00Z`;
+  const unavailable = [{ from: `${pid}-08-07T00:00:00Z`, to: `${pid}-08-11T00:00:00Z` }];
+  await chiefs.call('set_availability', { path: { pid }, body: { unavailable } });
+  // They have the registration desk before.
+  for (const hour of [5, 8, 11]) {
+    const body = { title: `Round ${hour}`, tid: 'venue', capacity: 1, min_people: 1 };
+    await own.call('create_task', { path: { pid }, body: { ...body, starts_at: at(hour), ends_at: at(hour + 1) } });
+  }
+  await signInAs(server, page, owner);
+  await visit(page, `/projects/${pid}/manage/tasks/drafts`);
+  await page.getByRole('button', { name: 'Create draft' }).click();
+  await page.getByText(`Scattered hours, with at least 3 separate blocks on one day: ${member.name}.`).waitFor();
+  visitor.expectNoErrors();
+});

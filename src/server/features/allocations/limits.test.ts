@@ -58,6 +58,19 @@ test('fills tasks up to their minimum, or all places after all minimums', async 
   expect(applied.json()).toMatchObject({ skipped: [], placed: { length: 5 } });
 });
 
+test('says in how many separate blocks of a day people work', async () => {
+  const crew = await createCrew(muster);
+  const away = { unavailable: [{ from: at(0), to: at(23) }] };
+  for (const person of [crew.chief, crew.otherChief]) await crew.as(person, 'PUT', 'availability', away);
+  const hours = async () => (await draft(crew)).hours;
+  await shift(crew, 1, 2);
+  await shift(crew, 2, 3);
+  expect(await hours()).toMatchObject([{ uid: crew.member.uid, after: 2, blocks: 1 }]);
+  await shift(crew, 5, 6);
+  await shift(crew, 8, 9);
+  expect(await hours()).toMatchObject([{ uid: crew.member.uid, after: 4, blocks: 3 }]);
+});
+
 test('tells how many tasks that lack people have begun', async () => {
   const crew = await createCrew(muster);
   await shift(crew, 9, 12);

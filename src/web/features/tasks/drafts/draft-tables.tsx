@@ -210,13 +210,16 @@ export function Hours({ draft: { hours }, nameOf }: Omit<DraftProps, 'project'>)
     { key: 'blocks', label: t('drafts.blocks'), phone: 'label', number: true, cell: ({ blocks }) => blocks ?? '–' },
   ];
   const scattered = hours.filter(({ blocks }) => (blocks ?? 0) >= scatteredBlocks);
+  const others = scattered.length - maxScattered;
+  const names = scattered.slice(0, maxScattered).map(nameOf);
+  if (others > 0) names.push(t('drafts.others', { count: others }));
   return (
     <Section id="draft-hours" title={t('drafts.hours')}>
       {scattered.length === 0 ? null : (
         <Text size="sm" mb="sm">
           {t('drafts.scattered', {
             count: scatteredBlocks,
-            names: formatList(scattered.slice(0, maxScattered).map(nameOf), i18n.language),
+            names: formatList(names, i18n.language),
           })}
         </Text>
       )}
