@@ -102,6 +102,11 @@ test('a chief sees who is missing, marks people, calls, and replaces somebody in
   await expectNotification(page, `${year.owner.name} takes over and is notified.`);
   await door.getByText(year.owner.name).waitFor();
   await door.getByText('No-show · Replaced').waitFor();
+  await person.click();
+  await dialog.getByRole('button', { name: 'Undo no-show' }).waitFor();
+  // Somebody has the place already.
+  expect(await dialog.getByRole('button', { name: 'Replace' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
   await door.getByText('Just added').waitFor();
   const owner = await clientOf(server, year.owner);
   const { data } = await owner.call('list_notices', { query: {} });

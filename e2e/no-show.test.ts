@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { expectNotification, openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
-import { clientOf } from './support/year.ts';
+import { clientOf, makeFreshYear } from './support/year.ts';
 import type { Year } from './support/year.ts';
 
 let server: Server;
@@ -46,4 +46,37 @@ test('undoing a no-show later says what the person is notified of, and its older
   await dialog.getByRole('link', { name: "the shift's page" }).click();
   await page.getByRole('button', { name: `Give place to someone else: ${member.name}` }).waitFor();
   chief.expectNoErrors();
+});
+
+test('the page of a shift says the same as "Who is here" to planners, to who was replaced and to the others', async () => {
+  const { pid, member, chief, owner: person } = await makeFreshYear(server);
+  const owner = await clientOf(server, person);
+  const now = Date.now();
+  const times = {
+    starts_at: new Date(now - 1_800_000).toISOString(),
+    ends_at: new Date(now + 5_400_000).toISOString(),
+  };
+  const body = { title: 'Gate', tid: 'venue', capacity: 4, min_people: 1, visibility: 'project' as const, ...times };
+  const { id } = await owner.call('create_task', { path: { pid }, body });
+  const place = { path: { pid, id, uid: member.uid } };
+  await owner.call('add_attendee', place);
+  await owner.call('replace_attendee', { ...place, body: { by: chief.uid } });
+  await using planners = await newVisitor(browser, server.url);
+  await signInAs(server, planners.page, person);
+  await planners.page.goto(`/projects/${pid}/tasks/${id}`);
+  await planners.page.getByText('No-show · Replaced').waitFor();
+  await planners.page.getByRole('link', { name: 'Message this person' }).waitFor();
+  await using members = await newVisitor(browser, server.url, { viewport: { width: 390, height: 844 } });
+  const { page } = members;
+  await signInAs(server, page, member);
+  await page.goto(`/projects/${pid}/tasks/${id}`);
+  await page.getByText("You're no longer on this shift").waitFor();
+  await page.getByRole('main').getByRole('link', { name: chief.name }).waitFor();
+  expect(await page.getByRole('main').getByRole('link', { name: member.name }).count()).toBe(0);
+  expect(await page.getByText('Joined', { exact: true }).count()).toBe(0);
+  await page.goto(`/projects/${pid}/tasks`);
+  await page.getByText("You're no longer on this shift").waitFor();
+  expect(await page.getByRole('button', { name: /^(Join|Leave).* Gate$/ }).count()).toBe(0);
+  planners.expectNoErrors();
+  members.expectNoErrors();
 });

@@ -56,6 +56,7 @@ test('a chief creates a task for their team, and times are stored in UTC', async
   expect(task).toEqual({
     place: null,
     kind: null,
+    replaced: false,
     refusal: null,
     refusals: [],
     missing_skills: [],

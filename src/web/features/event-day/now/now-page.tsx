@@ -226,7 +226,7 @@ function TaskCard({ pid, shown, at, timezone, isListed, onChoose }: TaskCardProp
       </Group>
       {listed.length === 0 ? <Text c="dimmed">{nobody}</Text> : null}
       {open === 0 ? null : (
-        <ButtonLink to="/projects/$pid/manage/tasks/$id" {...page} size="compact-md" variant="light">
+        <ButtonLink to="/projects/$pid/manage/tasks/$id" {...page} size="compact-md" variant="light" mb="xs">
           {t('exchange.help.ask')}
         </ButtonLink>
       )}
