@@ -22,9 +22,10 @@ const listing = (folder: string): string[] =>
     .map((name) => `${name} ${statSync(join(folder, name)).mtimeMs}`)
     .toSorted();
 
-const has = (program: string) => spawnSync(program, ['--version']).status === 0;
-const builder = ['buildah', 'podman', 'docker'].find(has);
-const engine = ['podman', 'docker'].find(has);
+/** The command of Docker can be there without the service that does the work. */
+const works = (program: string) => spawnSync(program, ['info'], { timeout: 30_000 }).status === 0;
+const builder = ['buildah', 'podman', 'docker'].find(works);
+const engine = ['podman', 'docker'].find(works);
 const [, base = ''] = /^FROM (\S+)$/m.exec(file) ?? [];
 const canPull = engine !== undefined && spawnSync(engine, ['pull', '--quiet', base], { timeout: 300_000 }).status === 0;
 if (!canPull)
