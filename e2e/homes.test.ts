@@ -38,8 +38,9 @@ test('owners decide how the front page looks, and visitors see the event', async
   await expectNotification(page, 'Front page saved.');
   await card.getByText('Shown as #').waitFor();
   // The other forms of the page go on with what this one has saved.
-  await page.getByLabel('Last day').fill(`${pid}-08-10`);
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dates = page.locator('form', { has: page.getByLabel('Last day') });
+  await dates.getByLabel('Last day').fill(`${pid}-08-10`);
+  await dates.getByRole('button', { name: 'Save', exact: true }).click();
   await expectNotification(page, 'Saved.');
   await card.getByLabel('Description of the picture').fill('A tent');
   const choose = async (name: string, buffer: Buffer) => {

@@ -74,7 +74,7 @@ test('an owner adds a series with a preview, undoes it, and adds it again with t
   await page.waitForURL(/\/manage\/tasks(?:\?|$)/);
 
   // The team chosen here stays chosen on the pages around the list.
-  const team = page.getByLabel('Team', { exact: true });
+  const team = page.getByRole('combobox', { name: 'Team' }).and(page.locator('select'));
   await team.selectOption({ label: 'Press' });
   await choose(page, 'All series');
   await page.waitForURL('**/manage/tasks/series?tid=press');

@@ -145,7 +145,7 @@ export async function expectTotals(page: Page, { answered, size }: { answered: s
   await page.goto(inProject('manage/totals?view=tables'));
   await page.getByRole('region', { name: 'Shirts' }).getByText(`${answered} have answered.`).waitFor();
   await totals(page, 'Shirts', 'Size')
-    .getByRole('row', { name: `M ${size}`, exact: true })
+    .getByRole('row', { name: new RegExp(`^M ${size}\\b`) })
     .waitFor();
 }
 
