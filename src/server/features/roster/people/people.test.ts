@@ -69,7 +69,7 @@ test('CSV has readable headers in the wanted language and is safe for spreadshee
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(answer.body).toBe(
     [
-      '\uFEFFName,Email,Phone,Chat names,Teams,Tags,Tasks,Planned hours,Missing forms,Notes,ID',
+      '\uFEFFName,Email,Phone,Chat names,Teams,Tags,Shifts,Planned hours,Missing forms,Notes,ID',
       `'=1+1,${formula.email},,,Venue,,0,0,,,${formula.uid}`,
       `"Chief, ""the""",${chief.email},,,"Media, Venue (chief)",,0,0,,,${chief.uid}`,
       `Owner,${owner.email},,,,,0,0,,owner,${owner.uid}`,
