@@ -89,7 +89,7 @@ function observeChanges(): void {
 const quietMs = 600;
 
 /** Time from the start of the navigation until the page is complete. */
-async function completeMs(page: Page, url: string): Promise<number> {
+export async function completeMs(page: Page, url: string): Promise<number> {
   await page.goto('about:blank');
   const network = { open: 0, lastAt: performance.now() };
   const count = (change: number) => () => {
@@ -105,7 +105,7 @@ async function completeMs(page: Page, url: string): Promise<number> {
   return page.evaluate(() => globalThis.changedMs);
 }
 
-async function openAs(browser: Browser, base: string, role: Role): Promise<BrowserContext> {
+export async function openAs(browser: Browser, base: string, role: Role): Promise<BrowserContext> {
   const context = await browser.newContext({ locale: 'en-GB', serviceWorkers: 'block' });
   await context.addInitScript(observeChanges);
   const cookies = { muster_session: secretOf(role), muster_time_zone: 'Europe/London' };

@@ -15,18 +15,19 @@ import type { Row, Rows, Stage } from './stage.ts';
 
 const pid = projectId(0);
 const owner = 0;
-const recipients = 2000;
+export const recipients = 2000;
 const body = 'Dear {{name}},\n\nyour shirt is **here**. Pick it up at the [desk]({{link}}).\n\n- Friday\n- Saturday\n';
 const two = (value: number): string => value.toFixed(2);
 
-const next = (child: ChildProcess): Promise<MailResult> =>
+export const next = (child: ChildProcess): Promise<MailResult> =>
   new Promise((resolve) => child.once('message', (message) => resolve(message as MailResult)));
-const order = (child: ChildProcess, what: MailOrder): Promise<MailResult> => {
+export const order = (child: ChildProcess, what: MailOrder): Promise<MailResult> => {
   const result = next(child);
   child.send(what);
   return result;
 };
-const startWorker = (role: 'sink' | 'bare'): ChildProcess => fork(join(import.meta.dirname, 'mail-worker.ts'), [role]);
+export const startWorker = (role: 'sink' | 'bare'): ChildProcess =>
+  fork(join(import.meta.dirname, 'mail-worker.ts'), [role]);
 
 const call = async ({ port }: Server, method: string, path: string, payload?: object): Promise<{ id: string }> => {
   const response = await fetch(`http://127.0.0.1:${port}/api/projects/${pid}/${path}`, {
@@ -42,7 +43,7 @@ const call = async ({ port }: Server, method: string, path: string, payload?: ob
 };
 
 /** A copy with an owner, so that the added rows do not affect other measurements. */
-async function withCopy<T>(work: (folder: string, database: DatabaseSync) => Promise<T>): Promise<T> {
+export async function withCopy<T>(work: (folder: string, database: DatabaseSync) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-bench-copy-'));
   cpSync(await sqliteFolder(wide), folder, { recursive: true });
   const database = new DatabaseSync(join(folder, 'muster.db'), { timeout: 10_000 });
@@ -58,7 +59,7 @@ async function withCopy<T>(work: (folder: string, database: DatabaseSync) => Pro
 }
 
 /** From the request until the mail server has the last mail. */
-async function messageTime(server: Server, sink: ChildProcess): Promise<number> {
+export async function messageTime(server: Server, sink: ChildProcess): Promise<number> {
   const tids = Array.from({ length: recipients / 25 }, (_, index) => `team-${index + 1}`);
   const { id } = await call(server, 'POST', 'messages', { audience: { tids }, subject: 'Shirts are here', body });
   const done = order(sink, { expect: recipients });

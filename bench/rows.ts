@@ -15,6 +15,7 @@ import { messageRows } from './messages.ts';
 import { overloadRows } from './overload.ts';
 import { deskRows } from './features/desk.ts';
 import { deskPageRows } from './features/desk-page.ts';
+import { applicationRows } from './features/applications.ts';
 import { certificateRows } from './features/certificates.ts';
 import { coverageRows } from './features/coverage.ts';
 import { draftRows } from './features/draft.ts';
@@ -250,6 +251,7 @@ export const rows: Rows = {
   ...seriesRows,
   ...signUpRows,
   ...soakRows,
+  ...applicationRows,
   ...certificateRows,
   ...coverageRows,
   ...draftRows,
