@@ -227,6 +227,7 @@ test('every write adds to the change feed, or is listed with the reason why not'
     'application.waiting',
     'applications.decided',
     'applications.expired',
+    'applications.noted',
     'applications.published',
     'attendance.confirmed',
     'certificate.issued',

@@ -33,6 +33,7 @@ const answers: Record<string, string> = {
   'job chat': 'queues jobs of the outbox, which check the maker of the channel',
   'job form-notices': nobody,
   'job checklists': nobody,
+  'job new-tasks': nobody,
   'job skills': nobody,
   'job token-endings': ownAccount,
   'job notices': recipient,

@@ -37,6 +37,7 @@ export const auditKinds = [
   'application.waiting',
   'application.declined',
   'applications.decided',
+  'applications.noted',
   'applications.published',
   'applications.exported',
   'applications.expired',

@@ -35,6 +35,8 @@ type KindEntry<Kind extends string> = {
   isUrgent?: true;
   /** It answers what the recipient did, so its mail does not wait when the mailbox has had as many as it may. */
   isAnswer?: true;
+  /** Sent only to people who have turned it on. */
+  isAskedFor?: true;
   /** Only people who organise something get this kind, so others do not see it in their settings. */
   isForOrganisers?: true;
   /** A person causes this kind, never the system or a service account. */
@@ -85,6 +87,7 @@ const deputyPage = page('/projects/$pid/manage');
 const ownersPage = page('/projects/$pid/manage/owners');
 const projectPeoplePage = page('/projects/$pid/people');
 const managedTeamPage = page('/projects/$pid/teams/$tid/manage');
+const applicationsPage = page('/projects/$pid/manage/applications', '?state=waiting');
 const projectChatPage = page('/projects/$pid/manage/chat');
 const teamChatPage = page('/projects/$pid/teams/$tid/manage', '?tab=chat');
 const formPage = page('/projects/$pid/forms/$form');
@@ -157,6 +160,14 @@ const registry = {
     isOnce: true,
     calendar: 'add',
     isUrgent: true,
+  },
+  'task.opened': {
+    group: 'tasks',
+    mail: 'digest',
+    recipients: 'people who have turned it on, once a day for each project with new tasks that are open to everybody',
+    page: page('/projects/$pid/open-tasks'),
+    isOnce: true,
+    isAskedFor: true,
   },
   'place.offered': {
     group: 'tasks',
@@ -423,6 +434,14 @@ const registry = {
     isForOrganisers: true,
     isByPerson: true,
     isErasedWithActor: true,
+  },
+  'application.room': {
+    group: 'applications',
+    mail: 'now',
+    recipients:
+      'the chiefs of a team that somebody left or was removed from while others wait for a place; the owners of the project if it has none',
+    page: (notice) => `${applicationsPage(notice)}&tid=${notice.subject}`,
+    isForOrganisers: true,
   },
   'application.accepted': {
     group: 'applications',
@@ -728,6 +747,7 @@ export const isSecurity = (kind: NoticeKind): boolean => entryOf(kind).group ===
 export const pushKinds = noticeKinds.filter((kind): kind is PushKind => !isSecurity(kind));
 /** Notifications are on at first if the kind changes the person's own plan. */
 export const isPushedByDefault = (kind: NoticeKind): boolean => entryOf(kind).mail !== 'digest';
+export const isMailedByDefault = (kind: NoticeKind): boolean => entryOf(kind).isAskedFor !== true;
 export const isMailKind = (kind: PushKind): kind is MailKind =>
   entryOf(kind).mail !== 'own' || entryOf(kind).isOptional === true;
 export const mailKinds = pushKinds.filter(isMailKind);

@@ -87,6 +87,7 @@ export const applicationKeys = {
   /** The call and its questions, which visitors read. */
   call: (pid: string) => inProject(pid, 'call'),
   list: (pid: string, filter: object) => [...inProject(pid, 'applications'), 'list', filter] as const,
+  earlier: (pid: string, uid: string) => [...inProject(pid, 'applications'), 'earlier', uid] as const,
   mine: (pid: string) => [...ownKeys.all, 'applications', 'mine', pid] as const,
   own: [...ownKeys.all, 'applications'] as const,
   ownList: [...ownKeys.all, 'applications', 'list'] as const,

@@ -7,6 +7,7 @@ import {
   apply,
   as,
   asAdministrator,
+  decide,
   form,
   inHours,
   invite,
@@ -46,11 +47,6 @@ const workOfMia = () =>
     tid: 'venue',
     starts_at: inHours(-3),
     ends_at: inHours(-1),
-  });
-
-const decide = (decision: string) =>
-  as(stage.crew.chief, 'POST', 'applications/decisions', {
-    decisions: [{ uid: stage.crew.stranger.uid, tid: 'venue', decision }],
   });
 
 /** Mia is a minor and has named a guardian. Returns the code of the link in the mail. */

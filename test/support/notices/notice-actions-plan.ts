@@ -1,5 +1,5 @@
 import { bearer, tokenOf } from '../factories.ts';
-import { action, as, asAdministrator, inHours, runJob, stage, taskWithPeople } from './notice-stage.ts';
+import { action, apply, as, asAdministrator, decide, inHours, runJob, stage, taskWithPeople } from './notice-stage.ts';
 import type { Action } from './notice-stage.ts';
 
 /** A task of the first team on which planners decide who gets a place. */
@@ -13,6 +13,12 @@ const newSkill = async (): Promise<{ id: string }> =>
   (await as(stage.crew.owner, 'POST', 'skills', { name: 'First aid' })).json();
 
 const pastWork = () => ({ title: 'Tables', tid: 'venue', starts_at: inHours(-3), ends_at: inHours(-1) });
+
+/** Sam is on the waiting list of the first team. */
+async function somebodyWaits(): Promise<void> {
+  await apply(stage.crew.stranger);
+  await decide('wait');
+}
 
 /** Changes of tasks, teams and roles. Olga owns the project, Chen leads the first team with Mia, Otto the second, and Sam is in none. */
 export const planActions: Record<string, Action> = {
@@ -131,6 +137,18 @@ export const planActions: Record<string, Action> = {
     },
     received: { Mia: ['task.reminder'], Otto: ['task.reminder'], Chen: ['task.reminder'] },
   }),
+  'there are new tasks that are open to everybody': action({
+    prepare: async () => {
+      const { headers } = stage.crew.stranger;
+      const payload = { mail: { 'task.opened': true }, digest: 'daily', quiet_hours: null };
+      await stage.muster.call({ method: 'PUT', url: '/api/me/notice-settings', headers, payload });
+      await taskWithPeople({ visibility: 'signed_in' });
+    },
+    act: async () => {
+      await runJob('new-tasks');
+    },
+    received: { Sam: ['task.opened'] },
+  }),
   'a chief marks somebody as absent': action({
     prepare: () => taskWithPeople({ starts_at: inHours(1), ends_at: inHours(2) }),
     act: ({ id }) =>
@@ -174,6 +192,16 @@ export const planActions: Record<string, Action> = {
   'a member leaves the team': action({
     act: () => as(stage.crew.member, 'DELETE', `teams/venue/members/${stage.crew.member.uid}`),
     received: { Chen: ['team.left'] },
+  }),
+  'a member leaves the team, and somebody waits for a place': action({
+    prepare: () => somebodyWaits(),
+    act: () => as(stage.crew.member, 'DELETE', `teams/venue/members/${stage.crew.member.uid}`),
+    received: { Chen: ['application.room', 'team.left'] },
+  }),
+  'an owner removes a member, and somebody waits for a place': action({
+    prepare: () => somebodyWaits(),
+    act: () => as(stage.crew.owner, 'DELETE', `teams/venue/members/${stage.crew.member.uid}`),
+    received: { Mia: ['team.removed'], Chen: ['application.room'] },
   }),
   'an owner disables the team': action({
     act: () => as(stage.crew.owner, 'PUT', 'teams/venue/disabled'),

@@ -65,6 +65,12 @@ export const apply = async (who: Caller) => {
   await as(who, 'PUT', 'teams/venue/application', {});
 };
 
+/** About the application of Sam. */
+export const decide = (decision: string) =>
+  as(stage.crew.chief, 'POST', 'applications/decisions', {
+    decisions: [{ uid: stage.crew.stranger.uid, tid: 'venue', decision }],
+  });
+
 export const form = { form: 'shirts', kind: 'appreciation', title: 'Shirts' };
 export const runJob = (name: string) =>
   stage.muster.services.jobList.find((job) => job.name === name)?.run(new AbortController().signal);

@@ -119,6 +119,7 @@ export const changeRules: Readonly<Record<AuditKind, ChangeRule>> = {
   'application.waiting': { seenBy: 'chiefs', about: teamPerson },
   'application.declined': { seenBy: 'chiefs', about: teamPerson },
   'applications.decided': { seenBy: 'chiefs', about: team },
+  'applications.noted': { seenBy: 'chiefs', about: team },
   'applications.published': { seenBy: 'owners', about: nothing },
   'applications.exported': reading,
   'applications.expired': { seenBy: 'owners', about: nothing },

@@ -28,6 +28,7 @@ test('an administrator reads the version, waiting and failed jobs, without addre
       'token-endings',
       'checklists',
       'skills',
+      'new-tasks',
       'places',
       'attendance',
       'hand-outs',

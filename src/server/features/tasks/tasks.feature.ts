@@ -18,6 +18,7 @@ import { coverageRoutes } from './coverage/coverage.routes.ts';
 import { coverageSchemas } from './coverage/coverage.schema.ts';
 import { awaitedTaskRoutes } from './open/awaited.routes.ts';
 import { awaitedTaskSchemas } from './open/awaited.schema.ts';
+import { newTaskJobs } from './open/new-tasks.service.ts';
 import { openTaskRoutes } from './open/open.routes.ts';
 import { openTaskSchemas } from './open/open.schema.ts';
 import { requestRoutes } from './requests/requests.routes.ts';
@@ -76,7 +77,7 @@ export const tasks = {
       requestRoutes,
     ],
   },
-  jobs: skillJobs,
+  jobs: (services) => [...skillJobs(services), ...newTaskJobs(services)],
   expiry: [deleteEndedRequests, deleteExpiredSteps],
   // Series refer to kinds and places, which are copied first.
   copies: {

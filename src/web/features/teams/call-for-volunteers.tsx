@@ -2,12 +2,13 @@ import { Badge, EmptyState, Group, Paper, SimpleGrid, Text, Title } from '@manti
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project, Team } from '../../../client/client.ts';
+import { currentTime } from '../../../locales/format/dates.ts';
 import { PeopleIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { Loaded, EmptyList } from '../../ui/page-state.tsx';
 import { useMe } from '../people/queries.ts';
-import { CallTimes, hasCall } from './applications/call-times.tsx';
+import { CallTimes, hasCall, isCallOpen } from './applications/call-times.tsx';
 import { ApplyLink } from './applications/apply-link.tsx';
 import { teamsQuery } from './queries.ts';
 
@@ -33,9 +34,7 @@ export function CallForVolunteers({ project, archived = false, creates = false }
       {hasCall(project) && seeks ? (
         <Group mb="lg" gap="md">
           <CallTimes project={project} />
-          <ButtonLink to="/projects/$pid/apply" params={{ pid }}>
-            {t('apply.call.open')}
-          </ButtonLink>
+          <CallLink project={project} />
         </Group>
       ) : null}
       <Loaded query={teams} embedded>
@@ -46,6 +45,21 @@ export function CallForVolunteers({ project, archived = false, creates = false }
         }}
       </Loaded>
     </section>
+  );
+}
+
+/** To the questions, and to one's own application. After the call, only people with an account find something there. */
+function CallLink({ project }: { project: Project }) {
+  const { t } = useTranslation();
+  const isVisitor = useMe() === null;
+  const { pid, call_closes_at: closes } = project;
+  const isOpen = isCallOpen(project);
+  const isOver = !isOpen && closes !== null && closes <= new Date(currentTime()).toISOString();
+  if (isOver && isVisitor) return null;
+  return (
+    <ButtonLink to="/projects/$pid/apply" params={{ pid }} variant={isOpen ? 'filled' : 'default'}>
+      {t(isOpen ? 'apply.call.open' : isOver ? 'apply.ownTitle' : 'apply.call.read')}
+    </ButtonLink>
   );
 }
 

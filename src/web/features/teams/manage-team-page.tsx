@@ -19,6 +19,7 @@ import { ReadOnlyWhenArchived } from '../projects/read-only.tsx';
 import { ChiefsOnly } from './chiefs-only.tsx';
 import { HeadcountBar } from './headcount-bar.tsx';
 import { teamVersionQuery, editTeam } from './queries.ts';
+import { NextWaiting } from './applications/next-waiting.tsx';
 import { TeamApplications } from './applications/team-applications.tsx';
 import { ManageMembers } from './memberships/manage-members.tsx';
 import { TeamTasks } from '../tasks/planning/team-tasks.tsx';
@@ -72,6 +73,7 @@ function ManagedTeam({ pid, team, etag }: ManagedTeamProps) {
           </Alert>
         ) : null}
         <ReadOnlyWhenArchived project={project}>
+          {(tab === 'people' || tab === 'applications') && !archived ? <NextWaiting pid={pid} team={team} /> : null}
           {tab === 'people' ? <ManageMembers pid={pid} team={archived ? withoutChanges(team) : team} /> : null}
           {tab === 'applications' ? <TeamApplications pid={pid} team={team} /> : null}
           {tab === 'chat' ? <ChannelList pid={pid} tid={tid} /> : null}

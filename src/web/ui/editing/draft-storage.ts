@@ -125,6 +125,16 @@ export function removeDraft(place: DraftPlace, key: string): void {
   }
 }
 
+/** What somebody typed before they signed in becomes theirs. */
+export function adoptDraft<T>(place: DraftPlace, from: string, key: string): Draft<T> | undefined {
+  if (from === key) return undefined;
+  const found = readDraft<T>(place, from);
+  if (found === undefined) return undefined;
+  writeDraft(place, key, found);
+  removeDraft(place, from);
+  return found;
+}
+
 function removeDraftsThat(match: (key: string) => boolean): void {
   for (const place of ['browser', 'tab'] as const) {
     try {

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useMe } from '../../features/people/queries.ts';
-import { draftKey, readDraft, removeDraft, writeDraft } from './draft-storage.ts';
+import { adoptDraft, draftKey, readDraft, removeDraft, writeDraft } from './draft-storage.ts';
 import type { Draft, DraftPlace } from './draft-storage.ts';
 
 export type DraftKeeper<T> = {
@@ -12,7 +12,7 @@ export type DraftKeeper<T> = {
 
 export function useDraft<T>(name: string, place: DraftPlace = 'browser'): DraftKeeper<T> {
   const key = draftKey(useMe()?.uid ?? '', name);
-  const [found] = useState(() => readDraft<T>(place, key));
+  const [found] = useState(() => readDraft<T>(place, key) ?? adoptDraft<T>(place, draftKey('', name), key));
   const keep = useCallback((draft: Draft<T>) => writeDraft(place, key, draft), [place, key]);
   const drop = useCallback(() => removeDraft(place, key), [place, key]);
   return useMemo(() => ({ found, keep, drop }), [found, keep, drop]);

@@ -80,8 +80,8 @@ const plans = sql<SqlBool>`(${isOwner} or ${isInEnabledTeam(sql`memberships.role
 /** Organisers get these notices for the team of a task, for a team, for the team of somebody's work, or for the project. */
 const organises = (now: string) => sql<SqlBool>`case
   when notices.kind in ('task.left', 'task.offered', 'help.accepted', 'request.received') then ${leads(sql`tasks.tid`, now)}
-  when notices.kind in ('application.received', 'team.left', 'person.consent_lost', 'invitation.accepted', 'invitation.declined',
-    'invitation.expired', 'chat.disabled') then ${leads(sql`notices.subject`, now)}
+  when notices.kind in ('application.received', 'application.room', 'team.left', 'person.consent_lost', 'invitation.accepted',
+    'invitation.declined', 'invitation.expired', 'chat.disabled') then ${leads(sql`notices.subject`, now)}
   when notices.kind = 'hours.claimed' then ${leads(sql`(select work.tid from work where work.id = notices.subject)`, now)}
   when notices.kind = 'hours.unmarked' then ${plans}
   else ${isOwner} end`;
@@ -136,6 +136,10 @@ const isUseful = (now: string) => sql<number | string>`case
   when notices.kind = 'application.received' then
     case when exists (select 1 from applications where applications.pid = notices.pid
       and applications.tid = notices.subject and applications.uid = notices.actor and ${isUndecided}) then 1 else 0 end
+  when notices.kind = 'application.room' then
+    case when exists (select 1 from applications join teams as room on room.pid = applications.pid and room.tid = applications.tid
+      where applications.pid = notices.pid and applications.tid = notices.subject and applications.state = 'waiting'
+        and (room.headcount is null or room.member_count < room.headcount)) then 1 else 0 end
   when notices.kind = 'request.received' then
     case when exists (select 1 from join_requests where join_requests.task_id = notices.subject
       and join_requests.uid = notices.actor and join_requests.declined_at is null) then 1 else 0 end

@@ -1,4 +1,4 @@
-import { isPushedByDefault, mailKinds, pushKinds } from '../../../../shared/notice-kinds.ts';
+import { isMailedByDefault, isPushedByDefault, mailKinds, pushKinds } from '../../../../shared/notice-kinds.ts';
 import type { NoticeKind } from '../../../../shared/notice-kinds.ts';
 import type { Person } from '../../../auth/caller.ts';
 import { confirmCaller } from '../../../auth/confirm.ts';
@@ -43,7 +43,7 @@ function settingsOf(row: SettingsRow = defaults): NoticeSettings {
   const [mail, push] = [chosenIn(row.mail), chosenIn(row.push)];
   const { digest, quiet_starts: from, quiet_ends: to, timezone } = row;
   return {
-    mail: Object.fromEntries(mailKinds.map((kind) => [kind, mail.get(kind) ?? true])),
+    mail: Object.fromEntries(mailKinds.map((kind) => [kind, mail.get(kind) ?? isMailedByDefault(kind)])),
     push: Object.fromEntries(pushKinds.map((kind) => [kind, push.get(kind) ?? isPushedByDefault(kind)])),
     digest,
     quiet_hours: from === null || to === null ? null : { from, to },
@@ -64,13 +64,16 @@ export async function writeSettings({ db, clock }: Services, caller: Person, inp
   const now = clock.now();
   return db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
-    const off = Object.entries(input.mail).filter(([, isOn]) => isOn === false);
+    const mailed = mailKinds.flatMap((kind) => {
+      const chosen = input.mail[kind];
+      return chosen === undefined || chosen === isMailedByDefault(kind) ? [] : [[kind, chosen]];
+    });
     const pushed = pushKinds.flatMap((kind) => {
       const chosen = input.push?.[kind];
       return chosen === undefined || chosen === isPushedByDefault(kind) ? [] : [[kind, chosen]];
     });
     const row = {
-      mail: JSON.stringify(Object.fromEntries(off)),
+      mail: JSON.stringify(Object.fromEntries(mailed)),
       push: JSON.stringify(Object.fromEntries(pushed)),
       digest,
       quiet_starts: quiet?.from ?? null,

@@ -71,6 +71,7 @@ export const listWishes = (read: Reader, { pid }: ProjectScope, uids: readonly s
       'applications.wish',
       'applications.state',
       'applications.pending',
+      'applications.decided_at',
       'applications.decided_by',
       'applications.made_with',
       'applications.message',

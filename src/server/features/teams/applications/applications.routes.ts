@@ -26,11 +26,13 @@ import {
   ApplicationQuery,
   ApplicationsParams,
   Call,
+  EarlierApplications,
   MyApplication,
   NewApplication,
   NewMyApplication,
   OwnApplication,
   OwnApplicationPage,
+  PersonApplicationsParams,
   ProjectApplicationsParams,
 } from './applications.schema.ts';
 import { applyToTeam, myApplication, saveMyApplication, withdrawApplication } from './applications.service.ts';
@@ -44,6 +46,7 @@ import {
   Publication,
 } from './decisions.schema.ts';
 import { decideApplications, decideOne } from './decisions.service.ts';
+import { earlierApplications } from './earlier.service.ts';
 import { applicationTable, presentApplications, recordApplicationExport, selectionOf } from './listing.service.ts';
 import { publishDecisions } from './publication.service.ts';
 
@@ -160,7 +163,8 @@ function ownRoutes(app: App, services: Services): void {
 
 type Listed = { state?: ListedState | undefined; tid?: string | undefined; q?: string | undefined };
 
-function listRoutes(app: App, { db, clock }: Services): void {
+function listRoutes(app: App, services: Services): void {
+  const { db, clock } = services;
   const list = async (role: ProjectRole, query: PageQuery & Listed) => {
     const { limit, after, page } = pageRequest(query, { applied_at: 'time', tid: 'text', uid: 'text' });
     const selection = selectionOf(role, query, timestamp(clock.now()));
@@ -190,6 +194,24 @@ function listRoutes(app: App, { db, clock }: Services): void {
       },
     },
     (request) => list(projectRoleOf(request), request.query),
+  );
+
+  app.get(
+    '/api/projects/:pid/applications/:uid/earlier',
+    {
+      config: { access: 'project:planner', deputies: ['recruiting'] },
+      schema: {
+        tags: ['Teams'],
+        operationId: 'get_earlier_applications',
+        summary: "Read an applicant's applications of the years before",
+        description:
+          'Newest first, from the projects of the series, as far as the caller may read the applications there. 404 if the ' +
+          'person does not apply to a team of the caller.',
+        params: PersonApplicationsParams,
+        response: { 200: Ref(EarlierApplications) },
+      },
+    },
+    (request) => earlierApplications(services, callerOf(request), projectRoleOf(request), request.params.uid),
   );
 
   app.get(

@@ -177,9 +177,26 @@ export const MyApplication = Shape(
   { $id: 'MyApplication' },
 );
 
+export const EarlierApplications = Shape(
+  {
+    data: Type.Array(
+      Shape({
+        pid: Type.String({ examples: ['2025'] }),
+        project: Type.String({ description: 'Name of the project.', examples: ['Summer Camp 2025'] }),
+        tid: Type.String({ examples: ['venue'] }),
+        team: Type.String({ description: 'Name of the team.', examples: ['Venue'] }),
+        state: state('What became of the application.'),
+        note: Type.String({ description: 'A note of those who decided.', examples: ['Knows the stage.'] }),
+      }),
+    ),
+  },
+  { $id: 'EarlierApplications' },
+);
+
 export const ProjectApplicationsParams = Shape({ pid: Pid });
 export const ApplicationsParams = Shape({ pid: Pid, tid: Tid });
 export const ApplicationParams = Shape({ pid: Pid, tid: Tid, uid: Id('Identifier of the person.') });
+export const PersonApplicationsParams = Shape({ pid: Pid, uid: Id('Identifier of the person.') });
 export const ApplicationQuery = Shape(PageQuery);
 
 export const applicationSchemas = [
@@ -192,10 +209,12 @@ export const applicationSchemas = [
   Call,
   NewMyApplication,
   MyApplication,
+  EarlierApplications,
 ];
 
 export type NewApplication = Static<typeof NewApplication>;
 export type Application = Static<typeof Application>;
+export type EarlierApplications = Static<typeof EarlierApplications>;
 export type Call = Static<typeof Call>;
 export type NewMyApplication = Static<typeof NewMyApplication>;
 export type MyApplication = Static<typeof MyApplication>;

@@ -8,11 +8,22 @@ const outcome = (description: string) =>
 export const Decision = Shape({
   uid: Id('Identifier of the person.'),
   tid: Tid,
-  decision: Type.Enum(['accept', 'wait', 'decline'], { examples: ['accept'] }),
+  decision: Type.Optional(
+    Type.Enum(['accept', 'wait', 'decline'], {
+      description: 'Left out: only the note is written.',
+      examples: ['accept'],
+    }),
+  ),
   note: Type.Optional(
     Text(2000, {
       description: 'For those who decide. The person gets it with the export of their data.',
       examples: ['Led the build-up last year.'],
+    }),
+  ),
+  seen_note: Type.Optional(
+    Text(2000, {
+      description: 'The note that the caller saw. With another one in the meantime, nothing of this decision is done.',
+      examples: [''],
     }),
   ),
   seen: Type.Optional(
@@ -33,10 +44,10 @@ export const Decisions = Shape(
 export const DecisionResult = Shape({
   uid: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
   tid: Type.String({ examples: ['venue'] }),
-  result: Type.Enum(['decided', 'team_full', 'changed', 'withdrawn', 'not_found'], {
+  result: Type.Enum(['decided', 'noted', 'team_full', 'changed', 'note_changed', 'withdrawn', 'not_found'], {
     description:
-      '`team_full`: the team has no free place; let the person wait. `changed`: somebody decided otherwise in the ' +
-      'meantime. `withdrawn`: the person no longer applies.',
+      '`noted`: only the note was written. `team_full`: the team has no free place; let the person wait. `changed`: somebody decided otherwise in the ' +
+      'meantime. `note_changed`: somebody wrote another note. `withdrawn`: the person no longer applies.',
     examples: ['decided'],
   }),
   current: outcome('What is decided now; null: nothing.'),
@@ -105,6 +116,7 @@ export const Publication = Shape(
 export const decisionSchemas = [Decisions, DecisionResults, NewPublication, Publication];
 
 export type Decision = Static<typeof Decision>;
+export type Verb = NonNullable<Decision['decision']>;
 export type DecisionResult = Static<typeof DecisionResult>;
 export type NewPublication = Static<typeof NewPublication>;
 export type Publication = Static<typeof Publication>;

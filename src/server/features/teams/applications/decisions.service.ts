@@ -6,7 +6,7 @@ import { recruitsFor, teamOfRow } from '../../../auth/project-role.ts';
 import type { ProjectScope, TeamScope } from '../../../auth/project-role.ts';
 import { personUid } from '../../../auth/scopes.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
-import { fail } from '../../../errors.ts';
+import { fail, requireNone } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { recordAll } from '../../audit/audit.service.ts';
 import { notify } from '../../notices/notify.service.ts';
@@ -18,13 +18,13 @@ import type { Decided, WishRow } from './applications.queries.ts';
 import { endRequests } from './applications.service.ts';
 import { isLapsed } from './call.policy.ts';
 import { countPromised, decideOpenly, decideQuietly, writeNote } from './decisions.queries.ts';
-import type { Decision, DecisionResult } from './decisions.schema.ts';
+import type { Decision, DecisionResult, Verb } from './decisions.schema.ts';
 
 type Services = { db: Db } & NoticeServices;
 type Named = Confirmed['people'][number];
 
 export const outcomeOf = { accept: 'accepted', wait: 'waiting', decline: 'declined' } as const satisfies Record<
-  Decision['decision'],
+  Verb,
   Decided
 >;
 
@@ -94,7 +94,7 @@ async function decideIn(
   const taken = new Map<string, Taken>();
   const results = decisions.map((decision): Result => {
     const { uid, tid, seen = null } = decision;
-    const [row, person, outcome] = [rows.get(keyOf(decision)), active.get(uid), outcomeOf[decision.decision]];
+    const [row, person] = [rows.get(keyOf(decision)), active.get(uid)];
     const result = (one: DecisionResult['result'], current: Decided | null): Result => ({
       uid,
       tid,
@@ -105,6 +105,9 @@ async function decideIn(
     if (row === undefined || person === undefined || isLapsed(row, timestamp(now))) return result('not_found', null);
     if (row.state === 'withdrawn') return result('withdrawn', null);
     const current = taken.get(keyOf(decision))?.outcome ?? decidedOf(row);
+    if (isNoteChanged(row, decision)) return result('note_changed', current);
+    if (decision.decision === undefined) return result('noted', current);
+    const outcome = outcomeOf[decision.decision];
     if (taken.has(keyOf(decision)) || !isToRepeat(row)) {
       if (current === outcome) return result('decided', current);
       if (current !== seen || row.state === 'accepted') return result('changed', current);
@@ -117,16 +120,53 @@ async function decideIn(
     return result('decided', outcome);
   });
   await apply(trx, services, { caller, scope, now }, roles, [...taken.values()]);
-  const done = new Set(results.flatMap((one) => (one.result === 'decided' ? [keyOf(one)] : [])));
-  for (const { uid, tid, note } of decisions)
-    if (note !== undefined && done.has(keyOf({ uid, tid })) && rows.get(keyOf({ uid, tid }))?.note !== note)
-      await writeNote(trx, teamOfRow({ pid: scope.pid, tid }), uid, note);
+  const done = new Set(
+    results.flatMap((one) => (one.result === 'decided' || one.result === 'noted' ? [keyOf(one)] : [])),
+  );
+  await writeNotes(
+    trx,
+    { caller, scope, now },
+    decisions.flatMap(({ uid, tid, note }) => {
+      const isNew = note !== undefined && done.has(keyOf({ uid, tid })) && rows.get(keyOf({ uid, tid }))?.note !== note;
+      return isNew ? [{ uid, tid, note }] : [];
+    }),
+  );
   return results;
+}
+
+/** Somebody else wrote a note since the caller looked, and not the same. */
+const isNoteChanged = (row: WishRow, { note, seen_note: seen }: Decision): boolean =>
+  note !== undefined && seen !== undefined && row.note !== seen && row.note !== note;
+
+type Note = { uid: string; tid: string; note: string };
+
+/** The entries do not name the people, as those of quiet decisions. */
+async function writeNotes(trx: Trx, { caller, scope: { pid }, now }: Deciding, notes: readonly Note[]) {
+  for (const { uid, tid, note } of notes) await writeNote(trx, teamOfRow({ pid, tid }), uid, note);
+  const entries = Map.groupBy(notes, ({ tid }) => tid);
+  await recordAll(
+    trx,
+    now,
+    [...entries].map(([tid, { length }]) => ({
+      actor: caller.uid,
+      kind: 'applications.noted' as const,
+      subject: tid,
+      pid,
+      detail: { tid, applications: length },
+    })),
+  );
 }
 
 const keyOf = ({ tid, uid }: { tid: string; uid: string }): string => `${tid} ${uid}`;
 
 function requireLed(roles: Confirmed['roles'], decisions: readonly Decision[]): void {
+  requireNone(
+    decisions.flatMap(({ decision, note }, index) =>
+      decision === undefined && note === undefined
+        ? [{ pointer: `/decisions/${index}`, detail: 'needs a decision or a note' }]
+        : [],
+    ),
+  );
   const errors = decisions.flatMap(({ tid }, index) =>
     recruitsFor(roles, tid) ? [] : [{ pointer: `/decisions/${index}/tid`, detail: 'is not a team that you lead' }],
   );

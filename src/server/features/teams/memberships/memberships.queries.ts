@@ -217,6 +217,24 @@ export async function deleteMembership(trx: Trx, { pid, tid }: TeamScope, uid: s
   await deleteInvitationsOf(trx, { pid, tid }, [uid], ['member', 'chief']);
 }
 
+/** Whether the team has a free place and people on its waiting list. */
+export const awaitsSomebody = async (trx: Trx, { pid, tid }: TeamScope): Promise<boolean> =>
+  (await trx
+    .selectFrom('teams')
+    .innerJoin('applications', (join) =>
+      join.onRef('applications.pid', '=', 'teams.pid').onRef('applications.tid', '=', 'teams.tid'),
+    )
+    .innerJoin('people', 'people.uid', 'applications.uid')
+    .select('teams.tid')
+    .where('teams.pid', '=', pid)
+    .where('teams.tid', '=', tid)
+    .where('teams.disabled_at', 'is', null)
+    .where((eb) => eb.or([eb('teams.headcount', 'is', null), eb('teams.member_count', '<', eb.ref('teams.headcount'))]))
+    .where('applications.state', '=', 'waiting')
+    .where('people.suspended_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
 export const findTeamNames = (trx: Trx, { pid, tid }: TeamScope) =>
   trx
     .selectFrom('teams')

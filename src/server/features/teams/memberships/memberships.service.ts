@@ -22,7 +22,7 @@ import type { Role } from './memberships.queries.ts';
 import type { AddedMembers, NewMembers } from './memberships.schema.ts';
 import { changerOf, notifyOwners } from './role-notices.service.ts';
 import type { Changer, NoticeServices } from './role-notices.service.ts';
-import { notifyAdded, notifyOfTeam, notifyRoleChanged } from './team-notices.service.ts';
+import { notifyAdded, notifyOfRoom, notifyOfTeam, notifyRoleChanged } from './team-notices.service.ts';
 import { canRemove } from '../teams.policy.ts';
 import { findTeam } from '../teams.queries.ts';
 
@@ -174,6 +174,7 @@ export async function removeMember(services: Services, caller: Person, team: Tea
     await notifyOwners(trx, services, changerOf(caller), team, { change: 'member_removed', names: [person.name] });
     if (uid === caller.uid) await notifyOfLeaving(trx, now, team, uid);
     else await notifyOfTeam(trx, { actor: caller.uid, now, kind: 'team.removed' }, team, [uid]);
+    await notifyOfRoom(trx, now, caller.uid, team);
   });
 }
 

@@ -1,9 +1,10 @@
+import { teamOfRow } from '../../../auth/project-role.ts';
 import type { TeamScope } from '../../../auth/project-role.ts';
 import type { Trx } from '../../../db/db.ts';
 import { chiefsOrOwners } from '../../../db/memberships.ts';
 import { appearanceOf } from '../../members/choices/choices.service.ts';
 import { notify } from '../../notices/notify.service.ts';
-import { findTeamNames } from './memberships.queries.ts';
+import { awaitsSomebody, findTeamNames } from './memberships.queries.ts';
 import type { activeTeamsOf, Role } from './memberships.queries.ts';
 
 type Addition = { actor: string; now: Date; role: Role };
@@ -68,6 +69,19 @@ export async function notifyOfTeam(
   );
 }
 
+/** Offers the place that somebody left to the next on the waiting list: the page of the notice accepts them. */
+export async function notifyOfRoom(trx: Trx, now: Date, actor: string | null, team: TeamScope): Promise<void> {
+  if (!(await awaitsSomebody(trx, team))) return;
+  const { pid, tid } = team;
+  const uids = await chiefsOrOwners(trx, { pid, tid, actor, now });
+  const values = { team: (await findTeamNames(trx, team)).team };
+  await notify(
+    trx,
+    { actor, now },
+    uids.map((uid) => ({ kind: 'application.room', uid, pid, subject: tid, values })),
+  );
+}
+
 type ActiveTeam = Awaited<ReturnType<typeof activeTeamsOf>>[number];
 
 /**
@@ -87,5 +101,6 @@ export async function notifyOfLoss(
       { actor: null, now },
       uids.map((uid) => ({ kind: 'team.left', uid, pid, subject: tid, values: { team, change } })),
     );
+    await notifyOfRoom(trx, now, null, teamOfRow({ pid, tid }));
   }
 }

@@ -1,16 +1,4 @@
-import {
-  Anchor,
-  Badge,
-  Button,
-  Group,
-  NativeSelect,
-  Paper,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Anchor, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -36,16 +24,14 @@ import { useTableSearch } from '../../../ui/table/table-search.tsx';
 import { applicantStates } from '../../messages/search.ts';
 import { loadManaged, useManagedProject } from '../../projects/managed-project.ts';
 import { teamsQuery } from '../queries.ts';
+import { Reader } from './application-reader.tsx';
+import { answerText, decidedOf, decisions } from './decisions.ts';
+import type { Decision } from './decisions.ts';
+import { NextWaiting } from './next-waiting.tsx';
 import { callQuery, decideApplications, exportApplications, projectApplicationsQuery } from './queries.ts';
 import { applicationsSearch, listedStates } from './search.ts';
 import type { ListedState } from './search.ts';
 
-type Decision = 'accept' | 'wait' | 'decline';
-const decisions = ['accept', 'wait', 'decline'] as const satisfies Decision[];
-
-/** What has been decided, published or not. */
-const decidedOf = ({ state, pending }: Application) =>
-  pending ?? (state === 'accepted' || state === 'waiting' || state === 'declined' ? state : null);
 const keyOf = ({ tid, uid }: { tid: string; uid: string }): string => `${tid} ${uid}`;
 
 export const loadApplicationsPage = loadManaged('plan_tasks', ({ load, loadPages, params: { pid }, search }) => {
@@ -113,7 +99,8 @@ function Applications({ project, call }: { project: Project; call: Call }) {
   const list = useInfiniteQuery(projectApplicationsQuery(pid, { state, tid, q: q === '' ? undefined : q }));
   const { rows, total, more } = useRows(list, search.sort !== undefined);
   const teams = useQuery(teamsQuery(pid)).data ?? [];
-  const names = new Map(teams.map((team) => [team.tid, team.name]));
+  const team = teams.find((one) => one.tid === tid);
+  const names = new Map(teams.map((one) => [one.tid, one.name]));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<string>();
   const reading = rows.findIndex((row) => keyOf(row) === opened);
@@ -121,21 +108,15 @@ function Applications({ project, call }: { project: Project; call: Call }) {
   const decide = useChange(decideApplications(pid), {
     onDone: (_, { results }) => {
       const done = results.filter(({ result }) => result === 'decided').length;
+      const noted = results.some(({ result }) => result === 'noted');
+      if (noted) notifications.show({ message: t('apply.table.noted') });
       if (done > 0) notifications.show({ message: t('apply.table.decided', { count: done }) });
       setProblems(results.filter(isProblem));
       setChosen(new Set(results.filter(isProblem).map(keyOf)));
     },
   });
-  const run = (some: readonly Application[], decision: Decision, note?: string) =>
-    decide.mutate(
-      some.map((row) => ({
-        uid: row.uid,
-        tid: row.tid,
-        decision,
-        seen: decidedOf(row),
-        ...(note === undefined ? {} : { note }),
-      })),
-    );
+  const run = (some: readonly Application[], decision: Decision) =>
+    decide.mutate(some.map((row) => ({ uid: row.uid, tid: row.tid, decision, seen: decidedOf(row) })));
   const move = (step: number) => {
     const next = rows[reading === -1 ? 0 : reading + step];
     if (next !== undefined) setOpened(keyOf(next));
@@ -147,17 +128,41 @@ function Applications({ project, call }: { project: Project; call: Call }) {
     <Stack gap="md">
       <Filters {...{ project, state, tid, q, onSearch }} teams={teams} />
       {decide.isError ? <OrganiserProblem error={decide.error} /> : null}
-      {problems.length === 0 ? null : <Problems problems={problems} rows={rows} />}
-      <NextWaiting {...{ pid, tid, state }} onAccept={(one) => run([one], 'accept')} pending={decide.isPending} />
+      {problems.length === 0 ? null : (
+        <Problems problems={problems} rows={rows} pending={decide.isPending} onWait={(some) => run(some, 'wait')} />
+      )}
+      {state === 'waiting' && team !== undefined ? <NextWaiting pid={pid} team={team} /> : null}
       {open === undefined ? null : (
         <Reader
           key={keyOf(open)}
+          pid={pid}
           application={open}
           call={call}
           team={names.get(open.tid) ?? open.tid}
           place={t('apply.table.place', { number: reading + 1, count: total })}
           pending={decide.isPending}
-          onDecide={(decision, note) => run([open], decision, note)}
+          onDecide={(decision, note, onDone) =>
+            decide.mutate(
+              [
+                {
+                  uid: open.uid,
+                  tid: open.tid,
+                  seen: decidedOf(open),
+                  ...(decision === undefined ? {} : { decision }),
+                  ...(note === undefined ? {} : { note, seen_note: open.note }),
+                },
+              ],
+              {
+                onSuccess: ({ results }) => {
+                  if (results.some(isProblem)) return;
+                  onDone();
+                  // What is decided goes from the list of what is to be decided.
+                  const following = rows[reading + 1] ?? rows[reading - 1];
+                  if (decision !== undefined && state === 'open') setOpened(following && keyOf(following));
+                },
+              },
+            )
+          }
           onMove={move}
           onClose={() => setOpened(undefined)}
         />
@@ -179,7 +184,7 @@ function Applications({ project, call }: { project: Project; call: Call }) {
                     size="xs"
                     variant={decision === 'accept' ? 'filled' : 'default'}
                     loading={decide.isPending}
-                    onClick={() => run(picked.slice(0, 200), decision)}
+                    onClick={() => run(picked, decision)}
                   >
                     {t(`apply.table.decisions.${decision}`)}
                   </Button>
@@ -228,9 +233,10 @@ function useReadingKeys(move: (step: number) => void): void {
 }
 
 type Problem = DecisionResults['results'][number] & {
-  result: Exclude<DecisionResults['results'][number]['result'], 'decided'>;
+  result: Exclude<DecisionResults['results'][number]['result'], 'decided' | 'noted'>;
 };
-const isProblem = (one: DecisionResults['results'][number]): one is Problem => one.result !== 'decided';
+const isProblem = (one: DecisionResults['results'][number]): one is Problem =>
+  one.result !== 'decided' && one.result !== 'noted';
 
 type FiltersProps = {
   project: Project;
@@ -281,152 +287,37 @@ function Filters({ project, teams, state, tid = '', q, onSearch }: FiltersProps)
   );
 }
 
-/** Why some were not decided: somebody else was faster, or the team is full. */
-function Problems({ problems, rows }: { problems: readonly Problem[]; rows: readonly Application[] }) {
+type ProblemsProps = {
+  problems: readonly Problem[];
+  rows: readonly Application[];
+  pending: boolean;
+  onWait: (applications: readonly Application[]) => void;
+};
+
+/** Why some were not decided: somebody else was faster, or the team is full and they can wait for a place. */
+function Problems({ problems, rows, pending, onWait }: ProblemsProps) {
   const { t } = useTranslation();
-  const nameOf = (one: { tid: string; uid: string }) =>
-    shownName(t, rows.find((row) => keyOf(row) === keyOf(one))?.name ?? '');
+  const rowOf = (one: { tid: string; uid: string }) => rows.find((row) => keyOf(row) === keyOf(one));
+  const full = problems.filter(({ result }) => result === 'team_full').flatMap((one) => rowOf(one) ?? []);
   return (
-    <Stack gap={4} component="ul" className="muster-notice" role="alert">
-      {problems.map((one) => (
-        <li key={keyOf(one)}>
-          {t(`apply.table.results.${one.result}`, {
-            name: nameOf(one),
-            decision: one.current === null ? '' : t(`apply.states.${one.current}`),
-          })}
-        </li>
-      ))}
+    <Stack gap="sm" className="muster-notice" role="alert" align="flex-start">
+      <ul className="muster-plain-list">
+        {problems.map((one) => (
+          <li key={keyOf(one)}>
+            {t(`apply.table.results.${one.result}`, {
+              name: shownName(t, rowOf(one)?.name ?? ''),
+              decision: one.current === null ? '' : t(`apply.states.${one.current}`),
+            })}
+          </li>
+        ))}
+      </ul>
+      {full.length === 0 ? null : (
+        <Button size="xs" loading={pending} onClick={() => onWait(full)}>
+          {t('apply.table.letWait', { count: full.length })}
+        </Button>
+      )}
     </Stack>
   );
-}
-
-type NextWaitingProps = {
-  pid: string;
-  tid: string | undefined;
-  state: ListedState;
-  pending: boolean;
-  onAccept: (application: Application) => void;
-};
-
-/** When a team has room again: the person who has waited longest. */
-function NextWaiting({ pid, tid, state, pending, onAccept }: NextWaitingProps) {
-  const { t } = useTranslation();
-  const team = (useQuery(teamsQuery(pid)).data ?? []).find((one) => one.tid === tid);
-  const hasRoom = team !== undefined && team.open_places !== 0;
-  const waiting = useInfiniteQuery({
-    ...projectApplicationsQuery(pid, { state: 'waiting', tid, q: undefined }),
-    enabled: hasRoom && state === 'waiting',
-  });
-  const next = waiting.data?.pages[0]?.data[0];
-  if (!hasRoom || state !== 'waiting' || next === undefined) return null;
-  const name = shownName(t, next.name);
-  return (
-    <Group className="muster-notice" justify="space-between" gap="md">
-      <Text>{t('apply.table.next', { team: team.name, name })}</Text>
-      <Button loading={pending} onClick={() => onAccept(next)}>
-        {t('apply.manage.acceptWhom', { name })}
-      </Button>
-    </Group>
-  );
-}
-
-type ReaderProps = {
-  application: Application;
-  call: Call;
-  team: string;
-  place: string;
-  pending: boolean;
-  onDecide: (decision: Decision, note: string) => void;
-  onMove: (step: number) => void;
-  onClose: () => void;
-};
-
-/** One application with all that was written, to decide about it. */
-function Reader({ application, call, team, place, pending, onDecide, onMove, onClose }: ReaderProps) {
-  const { t } = useTranslation();
-  const [note, setNote] = useState(application.note);
-  const decided = decidedOf(application);
-  const name = shownName(t, application.name);
-  return (
-    <Paper className="muster-surface" p="lg" component="section" aria-labelledby="reader">
-      <Group justify="space-between" gap="sm" mb="sm">
-        <Title order={2} size="h4" id="reader">
-          {t('apply.own.team', { team: name, project: team })}
-        </Title>
-        <Text size="sm" c="dimmed">
-          {place}
-        </Text>
-      </Group>
-      <Stack gap="sm">
-        {decided === null ? null : (
-          <Group gap="xs">
-            <Badge variant="light">{t(`apply.states.${decided}`)}</Badge>
-            {application.decided_by === null ? null : <Text size="sm">{application.decided_by}</Text>}
-            {application.decide_again ? <Text size="sm">{t('apply.table.decideAgain')}</Text> : null}
-          </Group>
-        )}
-        {application.message === '' ? null : <Text style={{ whiteSpace: 'pre-wrap' }}>{application.message}</Text>}
-        {call.forms.flatMap(({ form, fields }) =>
-          fields.map((field) => {
-            const answer = answerText(t, field, application.answers[form]?.[field.key]);
-            return answer === '' ? null : (
-              <div key={`${form}/${field.key}`}>
-                <Text size="sm" c="dimmed">
-                  {field.label}
-                </Text>
-                <Text style={{ whiteSpace: 'pre-wrap' }}>{answer}</Text>
-              </div>
-            );
-          }),
-        )}
-        <Textarea
-          label={t('apply.table.note')}
-          description={t('apply.table.noteHint')}
-          value={note}
-          onChange={({ currentTarget: { value } }) => setNote(value)}
-          maxLength={2000}
-          autosize
-        />
-        <Group gap="sm">
-          {decisions.map((decision) => (
-            <Button
-              key={decision}
-              variant={decision === 'accept' ? 'filled' : 'default'}
-              loading={pending}
-              onClick={() => onDecide(decision, note)}
-            >
-              {t(`apply.table.decisions.${decision}`)}
-            </Button>
-          ))}
-          <Group gap="xs" ms="auto">
-            <Button variant="default" onClick={() => onMove(-1)}>
-              {t('apply.table.previous')}
-            </Button>
-            <Button variant="default" onClick={() => onMove(1)}>
-              {t('apply.table.following')}
-            </Button>
-            <Button variant="subtle" onClick={onClose}>
-              {t('apply.table.close')}
-            </Button>
-          </Group>
-        </Group>
-      </Stack>
-    </Paper>
-  );
-}
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-type Asked = { options: { value: string; label: string }[] | null };
-
-function answerText(t: TFunction, { options }: Asked, answer: unknown): string {
-  if (answer === undefined) return '';
-  if (typeof answer === 'boolean') return t(answer ? 'project.forms.yes' : 'project.forms.no');
-  const labels = new Map((options ?? []).map(({ value, label }) => [value, label]));
-  const values: unknown[] = Array.isArray(answer) ? answer : [answer];
-  return values
-    .map((value) => (typeof value === 'number' ? String(value) : (labels.get(textOf(value)) ?? textOf(value))))
-    .join(', ');
 }
 
 function columnsOf(

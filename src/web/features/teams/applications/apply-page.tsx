@@ -1,11 +1,13 @@
-import { Badge, Group, NativeSelect, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Badge, Button, Group, NativeSelect, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Call, MyApplication, Project, Team } from '../../../../client/client.ts';
 import type { Loading } from '../../../loading.ts';
 import type { Versioned } from '../../../api.ts';
+import { useDraft } from '../../../ui/editing/drafts.ts';
 import { useEditing } from '../../../ui/editing/editing.ts';
 import type { Version } from '../../../ui/editing/editing.ts';
 import { EditingForm, Unsaved } from '../../../ui/editing/editing-form.tsx';
@@ -62,7 +64,7 @@ type ApplyingProps = { pid: string; project: Project; call: Call; teams: readonl
 function Applying({ pid, project, call, teams }: ApplyingProps) {
   const signedIn = useMe() !== null;
   const own = useQuery({ ...myApplicationQuery(pid), enabled: signedIn });
-  if (!signedIn) return <Visitor pid={pid} call={call} teams={teams} />;
+  if (!signedIn) return <Visitor {...{ pid, project, call, teams }} />;
   return (
     <Loaded query={own} embedded>
       {(found) => (
@@ -83,23 +85,63 @@ function Applying({ pid, project, call, teams }: ApplyingProps) {
   );
 }
 
-/** What somebody without an account reads before they sign in: all questions. */
-function Visitor({ pid, call, teams }: Omit<ApplyingProps, 'project'>) {
+/** The address of this page for somebody who signs in on the way, with the team that they came from. */
+function useNext(pid: string): string {
+  const { tid } = useSearch({ from: '/projects/$pid/apply' });
+  return `/projects/${pid}/apply${tid === undefined ? '' : `?tid=${tid}`}`;
+}
+
+/** What an application is before anything is sent. */
+const nothingSent = (pid: string): Versioned<MyApplication> => ({
+  etag: undefined,
+  body: {
+    pid,
+    state: null,
+    wishes: [],
+    message: '',
+    answers: {},
+    teams: [],
+    applied_at: null,
+    rights: { apply: true, withdraw: false },
+  },
+});
+
+/** Somebody without an account reads all questions, and can answer them before they sign in. */
+function Visitor({ pid, project, call, teams }: ApplyingProps) {
   const { t } = useTranslation();
-  const names = new Map(teams.map(({ tid, name }) => [tid, name]));
-  const signIn = (
-    <ButtonLink to="/sign-in" search={{ next: `/projects/${pid}/apply` }}>
-      {t('apply.signIn')}
-    </ButtonLink>
-  );
+  const { found } = useDraft(draftOf(pid));
+  const [filling, setFilling] = useState(found !== undefined);
+  const next = useNext(pid);
+  if (!call.open) return <QuestionList call={call} teams={teams} />;
   return (
     <>
-      {call.open ? (
-        <Group className="muster-notice" justify="space-between" gap="md">
-          <Text maw="36rem">{t('apply.call.visitor')}</Text>
-          {signIn}
+      <Group className="muster-notice" justify="space-between" gap="md">
+        <Text maw="36rem">{t('apply.call.visitor')}</Text>
+        <Group gap="sm">
+          <ButtonLink to="/sign-in" search={{ next }}>
+            {t('apply.signIn')}
+          </ButtonLink>
+          {filling ? null : (
+            <Button variant="default" onClick={() => setFilling(true)}>
+              {t('apply.call.fillIn')}
+            </Button>
+          )}
         </Group>
-      ) : null}
+      </Group>
+      {filling ? (
+        <ApplicationForm {...{ pid, project, call, teams }} own={nothingSent(pid)} />
+      ) : (
+        <QuestionList call={call} teams={teams} />
+      )}
+    </>
+  );
+}
+
+function QuestionList({ call, teams }: Pick<ApplyingProps, 'call' | 'teams'>) {
+  const { t } = useTranslation();
+  const names = new Map(teams.map(({ tid, name }) => [tid, name]));
+  return (
+    <>
       {call.forms.map((form) => (
         <Paper key={form.form} className="muster-surface" p="lg" component="section" aria-labelledby={form.form}>
           <Title order={2} size="h4" id={form.form}>
@@ -154,6 +196,7 @@ type ApplicationFormProps = ApplyingProps & { own: Versioned<MyApplication> };
 
 const messageKey = 'message';
 const nameKey = 'name';
+const draftOf = (pid: string): string => `application:${pid}`;
 
 function ApplicationForm({ pid, project, call, teams, own }: ApplicationFormProps) {
   const { t, i18n } = useTranslation();
@@ -188,7 +231,7 @@ function ApplicationForm({ pid, project, call, teams, own }: ApplicationFormProp
     };
   };
   const editing = useEditing<Filled>({
-    draft: `application:${pid}`,
+    draft: draftOf(pid),
     current: versionOf(own),
     load: async () => versionOf(await record.load()),
     save: async (values, etag) => {
@@ -234,6 +277,34 @@ function ApplicationForm({ pid, project, call, teams, own }: ApplicationFormProp
   function wishLabel(index: number): string {
     return number === 1 ? t('apply.call.team') : t('apply.call.wish', { number: index + 1 });
   }
+  const inputs = (
+    <>
+      {nameless ? <OwnNameField {...form.getInputProps(nameKey)} /> : null}
+      {Array.from({ length: number }, (_, index) => (
+        <NativeSelect
+          key={index}
+          {...form.getInputProps(`wish${index}`)}
+          label={wishLabel(index)}
+          withAsterisk={index === 0}
+          data={[
+            { value: '', label: index === 0 ? t('project.forms.choose') : t('apply.call.noWish') },
+            ...choices.map((team) => ({ value: team.tid, label: team.name })),
+          ]}
+        />
+      ))}
+      <Questions questions={asked} values={form.values} input={(key) => form.getInputProps(key)} call={call} />
+      <Textarea
+        {...form.getInputProps(messageKey)}
+        label={t('apply.message')}
+        description={t('apply.messageHint')}
+        maxLength={2000}
+        autosize
+        minRows={3}
+        maxRows={12}
+      />
+    </>
+  );
+  if (me === null) return <BeforeSignIn pid={pid}>{inputs}</BeforeSignIn>;
   return (
     <Paper className="muster-surface" p={{ base: 'md', xs: 'lg' }}>
       <EditingForm
@@ -242,32 +313,36 @@ function ApplicationForm({ pid, project, call, teams, own }: ApplicationFormProp
         action={own.body.wishes.length === 0 ? t('apply.action') : t('apply.change')}
         beside={<Unsaved editing={editing} />}
       >
-        {nameless ? <OwnNameField {...form.getInputProps(nameKey)} /> : null}
-        {Array.from({ length: number }, (_, index) => (
-          <NativeSelect
-            key={index}
-            {...form.getInputProps(`wish${index}`)}
-            label={wishLabel(index)}
-            withAsterisk={index === 0}
-            data={[
-              { value: '', label: index === 0 ? t('project.forms.choose') : t('apply.call.noWish') },
-              ...choices.map((team) => ({ value: team.tid, label: team.name })),
-            ]}
-          />
-        ))}
-        <Questions questions={asked} values={form.values} input={(key) => form.getInputProps(key)} call={call} />
-        <Textarea
-          {...form.getInputProps(messageKey)}
-          label={t('apply.message')}
-          description={t('apply.messageHint')}
-          maxLength={2000}
-          autosize
-          minRows={3}
-          maxRows={12}
-        />
+        {inputs}
         <ListingChoice pid={pid} />
-        <Text size="sm">{t('apply.call.shows', { email: me?.email ?? '', project: project.name })}</Text>
+        <Text size="sm">{t('apply.call.shows', { email: me.email, project: project.name })}</Text>
       </EditingForm>
+    </Paper>
+  );
+}
+
+/** What is typed here is kept in the browser until the person has signed in and sends it. */
+function BeforeSignIn({ pid, children }: { pid: string; children: ReactNode }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const next = useNext(pid);
+  return (
+    <Paper className="muster-surface" p={{ base: 'md', xs: 'lg' }}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void navigate({ to: '/sign-in', search: { next } });
+        }}
+      >
+        <Stack gap="lg">
+          {children}
+          <Text size="sm">{t('apply.call.kept')}</Text>
+          <Group>
+            <Button type="submit">{t('apply.signIn')}</Button>
+          </Group>
+        </Stack>
+      </form>
     </Paper>
   );
 }

@@ -143,8 +143,24 @@ export const projectApplicationsQuery = (pid: string, { state, tid, q }: Filter)
   );
 };
 
+export const earlierApplicationsQuery = (pid: string, uid: string) =>
+  queryOptions({
+    queryKey: applicationKeys.earlier(pid, uid),
+    queryFn: async () => (await call('get_earlier_applications', { path: { pid, uid } })).data,
+  });
+
+/** How many the server decides at once. */
+const maxDecisions = 200;
+
 export const decideApplications = (pid: string): Change<Decisions['decisions'], DecisionResults> => ({
-  run: (decisions) => call('decide_applications', { path: { pid }, body: { decisions } }),
+  run: async (decisions) => {
+    const results = [];
+    for (let from = 0; from < decisions.length; from += maxDecisions) {
+      const body = { decisions: decisions.slice(from, from + maxDecisions) };
+      results.push(...(await call('decide_applications', { path: { pid }, body })).results);
+    }
+    return { results };
+  },
   affects: affectedByMembership(pid),
 });
 

@@ -1,0 +1,44 @@
+import type { Person } from '../../../auth/caller.ts';
+import { recruitsFor } from '../../../auth/project-role.ts';
+import type { ProjectRole } from '../../../auth/project-role.ts';
+import { fail } from '../../../errors.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import type { Services } from '../../../services.ts';
+import { yearsOf } from '../../projects/series/series.service.ts';
+import { listWishes } from './applications.queries.ts';
+import type { EarlierApplications } from './applications.schema.ts';
+import { isLapsed, isReadable } from './call.policy.ts';
+
+type EarlierApplication = EarlierApplications['data'][number];
+
+/**
+ * What became of the applications of a person in the years before, newest first, as far as the caller decided about them:
+ * in the projects of the series whose applications they may read today.
+ */
+export async function earlierApplications(
+  { db: { read }, clock, projectRoles }: Pick<Services, 'db' | 'clock' | 'projectRoles'>,
+  caller: Person,
+  role: ProjectRole,
+  uid: string,
+): Promise<EarlierApplications> {
+  const now = clock.now();
+  const own = (await listWishes(read, role.scope, [uid])).filter(({ tid }) => recruitsFor(role, tid));
+  if (!own.some((row) => isReadable(row, now))) fail('not_found');
+  const data: EarlierApplication[] = [];
+  const years = (await yearsOf(read, role.scope)).filter(({ pid }) => pid !== role.scope.pid);
+  for (const { pid, name: project } of years.toReversed()) {
+    const before = await projectRoles(caller, pid);
+    const rows = (await listWishes(read, before.scope, [uid])).filter(({ tid }) => recruitsFor(before, tid));
+    data.push(
+      ...rows.map((row) => ({
+        pid,
+        project,
+        tid: row.tid,
+        team: row.team,
+        state: isLapsed(row, timestamp(now)) ? ('lapsed' as const) : row.state,
+        note: isReadable(row, now) ? row.note : '',
+      })),
+    );
+  }
+  return { data };
+}
