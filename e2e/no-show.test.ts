@@ -70,7 +70,7 @@ test('the page of a shift says the same as "Who is here" to planners, to who was
   const { page } = members;
   await signInAs(server, page, member);
   await page.goto(`/projects/${pid}/tasks/${id}`);
-  await page.getByText("You're no longer on this shift").waitFor();
+  await page.getByText(/^You're no longer on this shift.* Can you come after all\?/).waitFor();
   await page.getByRole('main').getByRole('link', { name: chief.name }).waitFor();
   expect(await page.getByRole('main').getByRole('link', { name: member.name }).count()).toBe(0);
   expect(await page.getByText('Joined', { exact: true }).count()).toBe(0);

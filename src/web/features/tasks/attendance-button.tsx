@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Task } from '../../../client/client.ts';
 import { formatList } from '../../../locales/format/lists.ts';
+import { joinSentences } from '../../../locales/format/sentences.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useFocusAfter } from '../../ui/focus-after.ts';
 import { CalendarIcon } from '../../ui/icons.tsx';
@@ -101,6 +102,7 @@ function PossibleButton({ task, attendance }: PossibleButtonProps) {
 export function TaskState({ task, timezone }: { task: Task; timezone: string }) {
   const { t, i18n } = useTranslation();
   const [nowMs] = useState(currentMs);
+  const hasEnded = Date.parse(task.ends_at) <= nowMs;
   const titles = task.conflicts.map(({ title }) => title);
   // These texts say themselves what another task at that time means.
   const isPending = task.requested || task.waiting !== null;
@@ -115,11 +117,18 @@ export function TaskState({ task, timezone }: { task: Task; timezone: string }) 
         </>
       ) : null}
       {task.joined ? <Badge>{t('project.tasks.joined')}</Badge> : null}
-      {task.replaced ? <Text size="sm">{t('project.tasks.replaced')}</Text> : null}
+      {task.replaced ? (
+        <Text size="sm">
+          {joinSentences(
+            [t('project.tasks.replaced'), hasEnded ? '' : t('project.tasks.replacedStill')],
+            i18n.language,
+          )}
+        </Text>
+      ) : null}
       {!task.joined && !task.replaced && task.open_places === 0 ? (
         <Badge variant="default">{t('project.tasks.full')}</Badge>
       ) : null}
-      {Date.parse(task.ends_at) <= nowMs ? <Badge variant="default">{t('project.tasks.over')}</Badge> : null}
+      {hasEnded ? <Badge variant="default">{t('project.tasks.over')}</Badge> : null}
       {task.conflicts.length > 0 && !isRefused && !isPending ? (
         <Text size="sm" className={styles.conflict}>
           <CalendarIcon size={16} />
