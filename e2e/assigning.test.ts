@@ -269,3 +269,22 @@ test('a draft names who would work in scattered hours', async () => {
   await page.getByText(`Scattered hours, with at least 3 separate blocks on one day: ${member.name}.`).waitFor();
   visitor.expectNoErrors();
 });
+
+test('an organiser who gives up their own place reads of no notice to anybody', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const { pid, owner } = await makeFreshYear(server);
+  const own = await clientOf(server, owner);
+  const times = { starts_at: `${pid}-08-08T04:00:00Z`, ends_at: `${pid}-08-08T05:00:00Z` };
+  const { id } = await own.call('create_task', { path: { pid }, body: { title: 'Tent', capacity: 2, ...times } });
+  await own.call('add_attendee', { path: { pid, id, uid: owner.uid } });
+  await signInAs(server, page, owner);
+  await visit(page, `/projects/${pid}/manage/tasks/${id}`);
+  await page.getByRole('button', { name: `Remove ${owner.name}` }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('You lose your place on "Tent".').waitFor();
+  expect(await dialog.getByText('notified').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expectNotification(page, "You're no longer on this shift.");
+  visitor.expectNoErrors();
+});
