@@ -41,6 +41,34 @@ const answers: Record<string, string> = {
   'job places': nobody,
   'job attendance': nobody,
   'job hand-outs': nobody,
+  // Rows that say who made them
+  'maker allocations.created_by': 'checked when the draft is computed and applied',
+  'maker announcements.created_by': notMade,
+  'maker applications.decided_by': 'checked when decisions are published',
+  'maker certificate_batches.created_by': 'checked before each step',
+  'maker chat_channels.created_by': 'checked before each message',
+  'maker claims.decided_by': 'an approval stays: it needed a fresh sign-in, and a payout needs another',
+  'maker devices.created_by': 'checked at every request',
+  'maker document_versions.created_by': notMade,
+  'maker grants.granted_by':
+    'ends when the person says "this was not me" or is suspended; when they are removed as an owner, whoever removes them decides',
+  'maker help_requests.asked_by': notMade,
+  'maker imports.created_by': 'checked before each batch',
+  'maker invitations.invited_by': 'checked when it is sent and when it is accepted',
+  'maker join_requests.declined_by': notMade,
+  'maker messages.sender': 'checked when the message begins, and again for every few recipients',
+  'maker past_invitations.invited_by': notMade,
+  'maker payments.paid_by': notMade,
+  'maker payments.undone_by': notMade,
+  'maker payouts.created_by': notMade,
+  'maker payouts.paid_by': notMade,
+  'maker person_skills.granted_by': 'a skill is of the person who has it, and organisers withdraw it',
+  'maker planning_steps.created_by': notMade,
+  'maker service_accounts.created_by': 'the responsible owner is checked at every request',
+  'maker task_series.created_by': notMade,
+  'maker tasks.created_by': notMade,
+  'maker webhooks.created_by': 'checked before its deliveries are sent',
+  'maker work.decided_by': notMade,
   // Workers of every process
   'worker messageSender': 'the sender is locked and checked when a message begins, and again for every few recipients',
   'worker draftRunner': 'the maker is checked when the draft is computed',
@@ -94,6 +122,10 @@ test('everything that can work later has an answer to what happens when its make
     ([, type = '', columns = '']) =>
       [...columns.matchAll(/^ {2}(\w+_hash):/gm)].map(([, column = '']) => `secret ${names.get(type)}.${column}`),
   );
+  const makers = [...tables.matchAll(/^export type (\w+Table) = \{([^]*?)^\};/gm)].flatMap(
+    ([, type = '', columns = '']) =>
+      [...columns.matchAll(/^ {2}(\w+_by|sender):/gm)].map(([, column = '']) => `maker ${names.get(type)}.${column}`),
+  );
   const undone = routes.filter(({ method, url }) => /\/(?:undo|applied|resend|restore)$/.test(url) && method !== 'PUT');
   const found = [
     ...services.outboxKinds.map((kind) => `outbox ${kind}`),
@@ -102,6 +134,7 @@ test('everything that can work later has an answer to what happens when its make
     ...services.lapses.map(({ name }) => `lapse ${name}`),
     ...services.publicationSteps.map(({ name }) => `publication ${name}`),
     ...secrets,
+    ...makers,
     ...undone.map(({ method, url }) => `undo ${method} ${url}`),
   ];
   expect(found.toSorted()).toEqual(Object.keys(answers).toSorted());
@@ -434,6 +467,30 @@ test('what a service account made ends with the token that made it, which renewi
   expect([await before(), await overlap(), await after()]).toEqual([404, 404, 204]);
   muster.clock.advance(86_400);
   expect((await muster.deliver()).filter(({ subject }) => subject.includes('Hello'))).toEqual([]);
+});
+
+test('what an owner gave to deputies ends when nobody knows who gave it, and everybody concerned is notified', async () => {
+  const given = async (uid: string) => (await post('grants', { uid, role: 'viewer', reason: 'Holiday' })).id as string;
+  const sees = async (who: Caller) => (await crew.as(who, 'GET', 'dashboard')).statusCode;
+  // Of a suspended person, the other owners.
+  const ways = [
+    { lose: sayNotMe, owner: maker },
+    { lose: suspendAndReinstate, owner: crew.owner },
+  ];
+  for (const { lose, owner } of ways) {
+    const id = await given(crew.stranger.uid);
+    expect(await sees(crew.stranger)).toBe(200);
+    await lose();
+    expect(await sees(crew.stranger)).toBe(403);
+    const notices = muster.db.read.selectFrom('notices').select(['uid', 'kind']).where('subject', '=', id);
+    expect((await notices.execute()).map(({ uid, kind }) => [uid, kind])).toEqual(
+      expect.arrayContaining([
+        [crew.stranger.uid, 'grant.ended'],
+        [owner.uid, 'deputy.ended'],
+      ]),
+    );
+    browser = await browserOf(muster, maker);
+  }
 });
 
 test('signing out everywhere does not stop what the person has set up', async () => {

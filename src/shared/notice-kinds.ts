@@ -675,6 +675,12 @@ const registry = {
       'the person who agreed to share private data with the owners of a project, even if they did it themselves',
     page: page('/me/privacy'),
   },
+  'security.claim_shared': {
+    group: 'security',
+    mail: 'own',
+    recipients: 'the person who agreed that a claim is paid to their bank account, even if they did it themselves',
+    page: claimPage,
+  },
   'security.bank_changed': {
     group: 'security',
     mail: 'own',

@@ -15,6 +15,10 @@ const decide = (id: string, decision: string) =>
 
 /** What causes notices about claims and payouts. */
 export const moneyActions: Record<string, Action> = {
+  'somebody agrees that a claim is paid to their account': action({
+    act: sentClaim,
+    received: { Mia: ['security.claim_shared'] },
+  }),
   'a claim is approved': action({
     prepare: sentClaim,
     act: (id) => decide(id, 'approve'),

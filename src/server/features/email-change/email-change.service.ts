@@ -13,6 +13,7 @@ import type { MailQueue } from '../mail/mail.service.ts';
 import { notifyAccount } from '../notices/notify.service.ts';
 import { requireMayChange } from '../passkeys/passkeys.service.ts';
 import { canTakeAddress, languagesOf, lockPerson } from '../people/people.service.ts';
+import { deputiesOf } from '../projects/grants/ending.service.ts';
 import { endCredentialsAndWork } from '../sessions/sessions.service.ts';
 import { freezeFactorsOf } from '../sign-in/not-me.service.ts';
 import { touchListingsOf } from '../teams/teams.service.ts';
@@ -105,7 +106,8 @@ export async function revertEmailChange({ db, clock }: Pick<Services, 'db' | 'cl
   const now = clock.now();
   await db.transaction(async (trx) => {
     const found = (await findReversible(trx, sha256(code), timestamp(now))) ?? fail('invalid_link');
-    const person = (await lockPerson(trx, found.uid)) ?? fail('invalid_link');
+    const deputies = await deputiesOf(trx, found.uid, now);
+    const person = (await lockPerson(trx, found.uid, deputies)) ?? fail('invalid_link');
     const { uid } = person;
     if (!(await deleteSince(trx, uid, found.created_at))) fail('invalid_link');
     await endCredentialsAndWork(trx, { actor: null, now: clock.now() }, person);

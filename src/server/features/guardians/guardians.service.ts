@@ -10,6 +10,7 @@ import type { Config } from '../../config.ts';
 import { fail, refuseField } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { mailboxOf } from '../../lib/mail/mailbox.ts';
 import { nameForMail } from '../../lib/mail/web-address.ts';
 import { sign, signatureState } from '../../lib/seal.ts';
 import type { Keyring } from '../../lib/seal.ts';
@@ -71,7 +72,7 @@ export async function nameGuardian(services: Services, actor: Actor, input: NewG
   const { scope } = actor.projectRole;
   const name = input.name.trim();
   const email = input.email.trim().toLowerCase();
-  if (email === actor.caller.email) refuseField('/email', 'must not be your own address');
+  if (mailboxOf(email) === mailboxOf(actor.caller.email)) refuseField('/email', 'must not be your own address');
   await asMinor(services, actor, async (trx, rules) => {
     const before = await findGuardian(trx, scope, actor.uid);
     const isSame = before?.email === email;

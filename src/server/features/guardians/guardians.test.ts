@@ -158,6 +158,11 @@ test('the link works without an account, and ends with another guardian; codes t
   expect(await codeTo('anna@example.org')).not.toBe('');
   const wrong = await name(crew, crew.member, { name: 'Mia', email: crew.member.email });
   expect(wrong.json()).toMatchObject({ status: 422, errors: [{ pointer: '/email' }] });
+  const tagged = crew.member.email.replace('@', '+mum@');
+  expect((await name(crew, crew.member, { name: 'Mia', email: tagged })).json()).toMatchObject({
+    status: 422,
+    errors: [{ pointer: '/email' }],
+  });
   expect((await crew.as(crew.member, 'PUT', 'my-guardian', { name: 'B', email: 'b@example.org' })).json().code).toBe(
     'browser_only',
   );

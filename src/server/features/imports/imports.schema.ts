@@ -22,7 +22,6 @@ export const importProblems = [
   'disabled_team',
   'unknown_role',
   'unknown_language',
-  'suspended',
   'repeated',
   'not_asked',
   'not_an_answer',

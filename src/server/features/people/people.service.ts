@@ -91,8 +91,9 @@ export const findPersonByEmail = (read: Reader, email: string) => queries.findPe
 export const lockPeople = (trx: Trx, uids: readonly string[]) => lockPeopleBy(trx, 'uid', uids);
 export const lockPeopleByEmail = (trx: Trx, emails: readonly string[]) => lockPeopleBy(trx, 'email', emails);
 
-/** Undefined if the account is gone. */
-export const lockPerson = async (trx: Trx, uid: string) => (await lockPeople(trx, [uid]))[0];
+/** Undefined if the account is gone. `others` are locked in the same statement. */
+export const lockPerson = async (trx: Trx, uid: string, others: readonly string[] = []) =>
+  (await lockPeople(trx, [...new Set([uid, ...others])])).find((one) => one.uid === uid);
 
 /** Checks the caller again (see `confirmCaller`) and locks them together with the person whom they act on, and others whom it concerns. */
 export async function lockTarget(trx: Trx, now: Date, caller: Person, uid: string, others: readonly string[] = []) {

@@ -13,6 +13,7 @@ import { deleteAllFeeds, deleteFeedsOf } from '../calendar/calendar.service.ts';
 import { switchOffChannelsOf } from '../chat/sending.service.ts';
 import { endConsentsOfPerson } from '../forms/disclosure/consents.service.ts';
 import { unconfirmBank } from '../private-data/bank.service.ts';
+import { endGrantsGivenBy } from '../projects/grants/ending.service.ts';
 import { disableWebhooksOf } from '../webhooks/deliveries/outcomes.service.ts';
 import { deleteAllCredentials, deleteCredentials, deleteOwnSession, setMadeBefore } from './sessions.queries.ts';
 
@@ -47,8 +48,8 @@ export async function endCredentials(trx: Trx, uid: string, email: string, now: 
 
 /**
  * When somebody else has used the account, and on suspension: what was made with it stops, too, because nobody knows who
- * made it. Nor does anybody know who agreed to share data, or entered the bank account. Requires a locked person, and a
- * time from after that, so that what was made until then is earlier.
+ * made it. Nor does anybody know who agreed to share data, or entered the bank account. Requires a locked person
+ * and their deputies (`deputiesOf`), and a time from after that, so that what was made until then is earlier.
  */
 export async function endCredentialsAndWork(
   trx: Trx,
@@ -61,6 +62,7 @@ export async function endCredentialsAndWork(
   await switchOffChannelsOf(trx, now, uid);
   await endConsentsOfPerson(trx, { actor, now }, uid);
   await unconfirmBank(trx, now, { actor, uid });
+  await endGrantsGivenBy(trx, { actor, now }, uid);
 }
 
 /** After a restore: sessions, tokens and links that were ended since the backup would work again. */

@@ -8,6 +8,7 @@ import { newId, sha256 } from '../../lib/secrets.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import { languagesOf, lockPerson } from '../people/people.service.ts';
+import { deputiesOf } from '../projects/grants/ending.service.ts';
 import { endCredentialsAndWork } from '../sessions/sessions.service.ts';
 import { accountSecuredMail } from './account-secured.mail.ts';
 import { blockPasskey, blockPasskeysSince, freezeFactors, consumeNotMeLink } from './not-me.queries.ts';
@@ -36,7 +37,8 @@ export async function secureAccount({ db, config, clock, mailQueue }: Services, 
   const until = timestamp(addSeconds(now, freezeSeconds));
   await db.transaction(async (trx) => {
     const link = (await consumeNotMeLink(trx, sha256(code), timestamp(now))) ?? fail('invalid_link');
-    const { uid, email } = (await lockPerson(trx, link.uid)) ?? fail('invalid_link');
+    const { uid, email } =
+      (await lockPerson(trx, link.uid, await deputiesOf(trx, link.uid, now))) ?? fail('invalid_link');
     await endCredentialsAndWork(trx, { actor: null, now: clock.now() }, { uid, email });
     await freezeFactors(trx, uid, until);
     if (link.passkey_id !== null) await blockPasskey(trx, uid, link.passkey_id, until);

@@ -20,6 +20,7 @@ import type { EmailHasher } from '../members/members.service.ts';
 import { notifyAccount } from '../notices/notify.service.ts';
 import { choosesPeople, distinctionsOf } from '../people/distinction.service.ts';
 import { languagesOf, lockTarget } from '../people/people.service.ts';
+import { deputiesOf } from '../projects/grants/ending.service.ts';
 import { endCredentialsAndWork } from '../sessions/sessions.service.ts';
 import { releaseAllPlaces } from '../tasks/releases/releases.service.ts';
 import { notifyOfSuspension, touchListingsOf } from '../teams/teams.service.ts';
@@ -185,7 +186,7 @@ export async function suspend(services: Suspending, caller: Person, { uid, reaso
   if (!maySuspend(caller, uid)) return fail('not_allowed', { detail: 'You cannot suspend yourself' });
   const now = clock.now();
   await db.transaction(async (trx) => {
-    const { person } = await lockTarget(trx, now, caller, uid);
+    const { person } = await lockTarget(trx, now, caller, uid, await deputiesOf(trx, uid, now));
     if (!(await setSuspended(trx, uid, timestamp(now)))) return;
     // Ended for good: lifting the suspension must not bring cookies, tokens and what was made with them back.
     await endCredentialsAndWork(trx, { actor: caller.uid, now: clock.now() }, person);

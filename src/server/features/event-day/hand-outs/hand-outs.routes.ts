@@ -70,15 +70,15 @@ function definingRoutes(app: App, services: Services, answer: Answer): void {
         description:
           'For example a shirt, a meal voucher, a ticket code or radios to lend. Each person who is entitled to it gets one: by ' +
           'the audience, and by hours if it is `earned`. Variants come from the answers to a form. How many are left is counted ' +
-          'if there is a `stock`.',
+          'if there is a `stock`. Forms are chosen by owners, because the desk shows their answers.',
         params: HandOutsParams,
         body: NewHandOut,
         response: { 201: Ref(HandOut) },
       },
     },
     async (request, reply) => {
-      const create = once(request, reply, async (trx) => ({
-        id: await createHandOut(trx, actorOf(request, clock), request.body),
+      const create = once(request, reply, async (trx, { roles }) => ({
+        id: await createHandOut(trx, actorOf(request, clock), roles, request.body),
       }));
       return answer(request, reply, (await create).id);
     },

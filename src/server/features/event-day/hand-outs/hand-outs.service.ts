@@ -1,6 +1,7 @@
 import { confirmCaller } from '../../../auth/confirm.ts';
 import { requireFreshProof } from '../../../auth/gate.ts';
-import type { Actor, ProjectScope } from '../../../auth/project-role.ts';
+import { holds } from '../../../auth/project-role.ts';
+import type { Actor, ProjectScope, Roles } from '../../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail, failField, refuseField } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -152,6 +153,20 @@ const settingsOf = ({ audience, variantField, perPerson, earned, stock }: Defini
   stock: stock === null ? null : [...stock].map(([key, count]) => ({ variant: variantFrom(key), count })),
 });
 
+/** The desk shows the answers to a form, so somebody chooses it who may read them. */
+function requireReader(roles: Roles, { audience, variant_field: variant }: HandOutChanges, before?: Settings): void {
+  if (holds(roles, 'viewer')) return;
+  const { audience: meant, variant_field: shown } = before ?? {};
+  const used = new Set([shown?.form, meant !== undefined && 'form' in meant ? meant.form : undefined]);
+  const errors = [
+    { form: audience?.form, pointer: '/audience/form' },
+    { form: variant?.form, pointer: '/variant_field/form' },
+  ].flatMap(({ form, pointer }) =>
+    form === undefined || used.has(form) ? [] : [{ pointer, detail: 'is for owners to choose' }],
+  );
+  if (errors.length > 0) fail('forbidden', { detail: 'Only owners let a hand-out use another form', errors });
+}
+
 /** What is stored after a change. What the input leaves out stays as it was, except for the stock of other variants. */
 async function checkedSettings(
   trx: Trx,
@@ -260,13 +275,14 @@ const columnsOf = ({ audience, variant_field, per_person, earned, stock }: Setti
   stock: stock === null ? null : JSON.stringify(stock),
 });
 
-export async function createHandOut(trx: Trx, actor: Actor, input: NewHandOut): Promise<string> {
+export async function createHandOut(trx: Trx, actor: Actor, roles: Roles, input: NewHandOut): Promise<string> {
   const { scope } = actor.projectRole;
   const { now } = actor;
   const existing = await lockHandOuts(trx, scope);
   if (existing.length >= maxHandOuts) fail('not_allowed', { detail: `A project has at most ${maxHandOuts} hand-outs` });
   if (existing.some(({ name }) => name === input.name)) fail('already_exists');
   const { name, kind = 'item', ...settings } = input;
+  requireReader(roles, settings);
   const columns = columnsOf(await checkedSettings(trx, scope, kind, settings, undefined));
   const row = { id: newId(now), pid: scope.pid, name, kind, ...columns };
   await insertHandOut(trx, { ...row, created_at: timestamp(now) });
@@ -296,12 +312,13 @@ export async function changeHandOut({ db }: { db: Db }, change: Change, input: H
   const { projectRole, caller, now, id, expected } = change;
   const { scope } = projectRole;
   await db.transaction(async (trx) => {
-    await confirmCaller(trx, now, caller);
+    const { roles } = await confirmCaller(trx, now, caller);
     const existing = await lockHandOuts(trx, scope);
     const row = existing.find((one) => one.id === id) ?? noSuchHandOut();
     if (expected !== undefined && expected !== row.revision) fail('stale');
     if (existing.some((one) => one.id !== id && one.name === input.name)) fail('already_exists');
     const definition = (await definitionsOf(trx, scope)).find((one) => one.id === id) ?? noSuchHandOut();
+    requireReader(roles, input, settingsOf(definition));
     const before = { name: row.name, ...columnsOf(settingsOf(definition)) };
     const settings = await checkedSettings(trx, scope, row.kind, input, settingsOf(definition));
     const after = { name: input.name ?? row.name, ...columnsOf(settings) };

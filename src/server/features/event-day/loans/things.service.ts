@@ -120,8 +120,10 @@ function requireFresh(
   pointerOf: (index: number) => string,
 ): void {
   const labels = new Map(existing.map(({ barcode, label }) => [barcode, label]));
+  const firsts = new Map<string, number>();
   const errors = barcodes.flatMap((barcode, index): FieldError[] => {
-    const [first, label] = [barcodes.indexOf(barcode), labels.get(barcode)];
+    const [first, label] = [firsts.get(barcode) ?? index, labels.get(barcode)];
+    firsts.set(barcode, first);
     if (label !== undefined) return [{ pointer: pointerOf(index), detail: `is the barcode of ${label}` }];
     return first === index ? [] : [{ pointer: pointerOf(index), detail: `is the same as in ${pointerOf(first)}` }];
   });

@@ -2,6 +2,7 @@ import { pagePath } from '../../../../shared/pages.ts';
 import { confirmCaller } from '../../../auth/confirm.ts';
 import type { Actor, ProjectScope } from '../../../auth/project-role.ts';
 import type { Config } from '../../../config.ts';
+import { endClaimConsents } from '../../../db/claim-consents.ts';
 import type { Db, Trx } from '../../../db/db.ts';
 import { nameForMail } from '../../../lib/mail/web-address.ts';
 import { newId } from '../../../lib/secrets.ts';
@@ -42,22 +43,33 @@ export async function endConsentsOfLeavers(
   await recordEnded(trx, ending, await deleteConsentsOfLeavers(trx, scope, uid));
 }
 
-/** For a suspended account: consents to all forms of all projects. */
+/** For a suspended account: consents to all forms and for all claims of all projects. */
 export async function endConsentsOfPerson(trx: Trx, ending: Ending, uid: string): Promise<void> {
   await lockAnsweredForms(trx, uid);
   await recordEnded(trx, ending, await deleteConsentsOfPerson(trx, uid));
+  await recordUnshared(trx, ending, await endClaimConsents(trx, 'uid', uid));
 }
 
 /** For a project that becomes a draft: people do not see it any more, so they could not withdraw their consent. */
 export async function endConsentsInProject(trx: Trx, ending: Ending, scope: ProjectScope): Promise<void> {
   await lockDisclosingForms(trx, scope);
   await recordEnded(trx, ending, await deleteConsentsInProject(trx, scope));
+  await recordUnshared(trx, ending, await endClaimConsents(trx, 'pid', scope.pid));
 }
 
 /** Requires a locked form. */
 export async function endConsentsToForm(trx: Trx, ending: Ending, scope: ProjectScope, form: string): Promise<void> {
   await recordEnded(trx, ending, await deleteConsentsToForm(trx, scope, form));
 }
+
+const recordUnshared = (trx: Trx, { actor, now }: Ending, ended: Awaited<ReturnType<typeof endClaimConsents>>) =>
+  recordAll(
+    trx,
+    now,
+    ended.flatMap(({ id, pid, uid }) =>
+      uid === null ? [] : [{ actor, kind: 'claim.unshared' as const, subject: uid, pid, detail: { claim: id } }],
+    ),
+  );
 
 async function recordEnded(trx: Trx, { actor, now }: Ending, ended: readonly EndedConsent[]): Promise<void> {
   const byForm = Map.groupBy(ended, ({ pid, form, uid }) => `${pid}/${form}/${uid}`);

@@ -10,7 +10,7 @@ import { mailWay } from '../../../lib/mailer.ts';
 import { seal } from '../../../lib/seal.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import type { Outbox } from '../../outbox/outbox.service.ts';
-import { phoneContext, standingOf } from '../../teams/invitations/imported.service.ts';
+import { leftOutOf, phoneContext } from '../../teams/invitations/imported.service.ts';
 import type { LeftOut, ToInvite } from '../../teams/invitations/imported.service.ts';
 import { createTeam } from '../../teams/teams.service.ts';
 import { listTeams } from '../imports.queries.ts';
@@ -39,15 +39,12 @@ async function check(read: Reader, { projectRole: { scope }, caller, now }: Acto
     'tid' in team ? team.tid : (fresh.get(nameKey(team.unknown))?.tid ?? '');
   const people = lines.people.map((person) => ({ person, tid: tidOf(person) }));
   const { unique, repeated, errors: repeats } = withoutRepeats(people);
-  const { leftOut, suspended } = await standingOf(
+  const leftOut = await leftOutOf(
     read,
     scope,
     now,
     unique.map(({ person }) => person.email),
   );
-  const blocked = unique
-    .filter(({ person }) => suspended.has(person.email))
-    .map(({ person }) => errorAt(person.line, 'email', 'suspended', 'belongs to a suspended account'));
   const reasons: Record<Reason, number> = {
     already_member: 0,
     already_invited: 0,
@@ -60,7 +57,7 @@ async function check(read: Reader, { projectRole: { scope }, caller, now }: Acto
     if (reason !== undefined) reasons[reason] += 1;
     return reason === undefined;
   });
-  const errors = [...table.errors, ...[...lines.errors, ...repeats, ...blocked].toSorted((a, b) => a.line - b.line)];
+  const errors = [...table.errors, ...[...lines.errors, ...repeats].toSorted((a, b) => a.line - b.line)];
   return { table, teams, fresh, wanted, reasons, errors, unknown: unknownTeams(table, lines.errors) };
 }
 

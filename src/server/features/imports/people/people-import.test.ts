@@ -188,10 +188,13 @@ test('the same line twice counts once; lines that contradict each other are erro
   expect(codes(await preview(contradicting))).toEqual(['3 email repeated']);
 });
 
-test('suspended people are errors; members, the caller and people who declined are left out', async () => {
+test('members, the caller and people who declined are left out; nothing tells who has a suspended account', async () => {
   const { chief, member, owner, preview, imported } = await createOffice();
   const suspended = await createPerson(muster, { suspended: true });
-  expect(codes(await preview(`email,team\n${suspended.email},venue`))).toEqual(['2 email suspended']);
+  const table = (email: string) => `email,team\n${email},venue`;
+  const found = async (email: string) => JSON.stringify(await preview(table(email))).replaceAll(email, 'address');
+  expect(await found(suspended.email)).toBe(await found('nobody@example.org'));
+  expect(await imported(table(suspended.email))).toMatchObject({ total: 1, imported: 1 });
   const bob = await createCaller(muster, 'Bob');
   await imported(`email,team\n${bob.email},venue`);
   const [{ id }] = (await muster.call({ url: '/api/me/invitations', headers: bob.headers })).json().data;

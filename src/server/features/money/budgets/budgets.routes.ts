@@ -39,13 +39,16 @@ export function budgetRoutes(app: App, { db, clock, once }: Services): void {
         tags: ['Money'],
         operationId: 'put_budgets',
         summary: 'Add and change budgets',
-        description: 'New codes are added, known ones changed: all of them, or none. At most 500 in a project.',
+        description:
+          'New codes are added, known ones changed: all of them, or none. At most 500 in a project. Only owners add budgets and ' +
+          'raise their amounts, because what is over budget is for them to approve.',
         params: BudgetsParams,
         body: NewBudgets,
         response: { 204: Empty('Budgets saved.') },
       },
     },
-    (request, reply) => once(request, reply, (trx) => putBudgets(trx, actorOf(request, clock), request.body)),
+    (request, reply) =>
+      once(request, reply, (trx, { roles }) => putBudgets(trx, actorOf(request, clock), roles, request.body)),
   );
 
   app.get(
@@ -80,7 +83,7 @@ export function budgetRoutes(app: App, { db, clock, once }: Services): void {
         tags: ['Money'],
         operationId: 'change_budget',
         summary: 'Change a budget',
-        description: 'The currency stays once something was claimed.',
+        description: 'The currency stays once something was claimed. Only owners raise the amount.',
         params: BudgetParams,
         body: BudgetValues,
         response: { 204: Empty('Budget changed.') },

@@ -1,6 +1,6 @@
 import { maxBudgets } from '../../../../shared/claims.ts';
 import { confirmCaller } from '../../../auth/confirm.ts';
-import type { Actor, ProjectRole, ProjectScope } from '../../../auth/project-role.ts';
+import type { Actor, ProjectRole, ProjectScope, Roles } from '../../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail, refuseField, requireNone } from '../../../errors.ts';
 import type { FieldError } from '../../../errors.ts';
@@ -99,14 +99,27 @@ async function requireAllowed(trx: Trx, scope: ProjectScope, lines: readonly Che
   requireNone(errors);
 }
 
+/** Owners approve what is over budget, so nobody else makes room for it. */
+function requireNoMore({ owner }: Pick<Roles, 'owner'>, lines: readonly Checked[]): void {
+  const isMore = ({ before, values }: Checked) =>
+    before === undefined || values.amount > before.amount || values.currency !== before.currency;
+  if (!owner && lines.some(isMore)) fail('forbidden', { detail: 'Only owners add budgets and raise their amounts' });
+}
+
 const columnsOf = ({ name, tid, amount, currency }: BudgetValues) => ({ name, tid, amount, currency });
 
 /** Adds new codes and changes known ones: all, or none. Requires a confirmed caller. */
-export async function putBudgets(trx: Trx, { projectRole, uid, now }: Actor, { budgets }: NewBudgets): Promise<void> {
+export async function putBudgets(
+  trx: Trx,
+  { projectRole, uid, now }: Actor,
+  roles: Roles,
+  { budgets }: NewBudgets,
+): Promise<void> {
   const { scope } = projectRole;
   await lockBudgets(trx, scope);
   const known = new Map((await listBudgets(trx, scope)).map((row) => [row.code, row]));
   const lines = budgets.map((values) => ({ before: known.get(values.code), values }));
+  requireNoMore(roles, lines);
   await requireAllowed(trx, scope, lines, (index) => `/budgets/${index}`);
   const fresh = lines.filter(({ before }) => before === undefined);
   if ((await countBudgets(trx, scope)) + fresh.length > maxBudgets)
@@ -142,17 +155,20 @@ const entryOf = (
 type Change = Actor & { code: string; expected: number | undefined };
 
 async function lockOwn(trx: Trx, { projectRole, code, expected, caller, now }: Change) {
-  await confirmCaller(trx, now, caller);
+  const { roles } = await confirmCaller(trx, now, caller);
   const row = (await lockBudget(trx, projectRole.scope, code)) ?? noSuchBudget();
-  return expected === undefined || expected === row.revision ? { ...row, team: null } : fail('stale');
+  return expected === undefined || expected === row.revision
+    ? { roles, before: { ...row, team: null } }
+    : fail('stale');
 }
 
 export async function changeBudget(db: Db, change: Change, input: BudgetValues): Promise<void> {
   const { projectRole, code, uid, now } = change;
   const { scope } = projectRole;
   await db.transaction(async (trx) => {
-    const before = await lockOwn(trx, change);
+    const { roles, before } = await lockOwn(trx, change);
     const values = { code, ...input };
+    requireNoMore(roles, [{ before, values }]);
     await requireAllowed(trx, scope, [{ before, values }], () => '');
     const fields = changedFields(Object.keys(input), before, values);
     if (fields === '') return;
@@ -165,7 +181,7 @@ export async function removeBudget(db: Db, change: Change): Promise<void> {
   const { projectRole, code, uid, now } = change;
   const { scope } = projectRole;
   await db.transaction(async (trx) => {
-    const { name, amount, currency } = await lockOwn(trx, change);
+    const { name, amount, currency } = (await lockOwn(trx, change)).before;
     if ((await claimedAmong(trx, scope, [code])).size > 0)
       fail('not_allowed', { detail: 'There are claims from this budget' });
     await deleteBudget(trx, scope, code);

@@ -73,6 +73,24 @@ test('only owners change budgets; people see those that they can claim from', as
   expect((await foreign.as(foreign.owner, 'GET', 'budgets/4711')).statusCode).toBe(404);
 });
 
+test('a deputy for the money makes no room for what only owners may approve', async () => {
+  await put(stage);
+  const until = new Date(muster.clock.now().getTime() + 86_400_000).toISOString();
+  const given = { uid: crew.stranger.uid, role: 'finance', reason: 'Treasurer', until };
+  expect((await crew.inBrowser(crew.owner, 'POST', 'grants', given)).statusCode).toBe(201);
+  const { code, ...values } = stage;
+  const change = (fields: object) => crew.as(crew.stranger, 'PUT', `budgets/${code}`, { ...values, ...fields });
+  const more = { amount: stage.amount + 1 };
+  expect(problemOf(await change(more))).toEqual([403, 'forbidden']);
+  expect(problemOf(await change({ currency: 'TWD' }))).toEqual([403, 'forbidden']);
+  for (const fields of [more, { code: 'NEW' }]) {
+    const budgets = [{ ...stage, ...fields }];
+    expect(problemOf(await crew.as(crew.stranger, 'POST', 'budgets', { budgets }))).toEqual([403, 'forbidden']);
+  }
+  expect((await change({ name: 'Stage and lights', amount: stage.amount - 1 })).statusCode).toBe(204);
+  expect((await list()).data).toMatchObject([{ code, amount: stage.amount - 1 }]);
+});
+
 test('a budget with claims keeps its currency and is not deleted', async () => {
   await budget();
   await sent(crew.member, { budget: '4711' });

@@ -201,3 +201,6 @@ export async function findTimezone(read: Reader, { pid }: ProjectScope): Promise
     .executeTakeFirstOrThrow();
   return timezone;
 }
+
+export const findProjectName = async (read: Reader, { pid }: ProjectScope): Promise<string> =>
+  (await read.selectFrom('projects').select('name').where('pid', '=', pid).executeTakeFirst())?.name ?? '';

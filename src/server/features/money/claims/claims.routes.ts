@@ -170,7 +170,8 @@ type Answers = {
   answer: (request: FastifyRequest, reply: FastifyReply, id: string) => Promise<Claim>;
 };
 
-function writeRoutes(app: App, { db, clock, once, limiter }: Services, { own, answer }: Answers): void {
+function writeRoutes(app: App, services: Services, { own, answer }: Answers): void {
+  const { db, clock, once, limiter } = services;
   app.post(
     '/api/projects/:pid/claims',
     {
@@ -238,7 +239,7 @@ function writeRoutes(app: App, { db, clock, once, limiter }: Services, { own, an
     },
     async (request, reply) => {
       await limiter.shared(reply, limits.claims, personKey(callerOf(request)));
-      await sendClaim(db, own(request), request.body);
+      await sendClaim(services, own(request), request.body);
       return answer(request, reply, request.params.id);
     },
   );
@@ -260,7 +261,7 @@ function writeRoutes(app: App, { db, clock, once, limiter }: Services, { own, an
   );
 }
 
-function consentRoutes(app: App, { db }: Services, own: Answers['own']): void {
+function consentRoutes(app: App, services: Services, own: Answers['own']): void {
   app.put(
     '/api/projects/:pid/claims/:id/bank-consent',
     {
@@ -269,12 +270,13 @@ function consentRoutes(app: App, { db }: Services, own: Answers['own']): void {
         tags: ['Money'],
         operationId: 'share_bank_for_claim',
         summary: "Let a claim be paid to the caller's bank account",
-        description: 'The account then goes into the payout that pays the claim. Ends after a year.',
+        description:
+          'The account then goes into the payout that pays the claim. Ends after a year. The claimant is notified by email.',
         params: ClaimParams,
         response: { 204: Empty('Consent given.') },
       },
     },
-    (request) => setShared(db, own(request), true),
+    (request) => setShared(services, own(request), true),
   );
 
   app.delete(
@@ -290,6 +292,6 @@ function consentRoutes(app: App, { db }: Services, own: Answers['own']): void {
         response: { 204: Empty('Consent withdrawn.') },
       },
     },
-    (request) => setShared(db, own(request), false),
+    (request) => setShared(services, own(request), false),
   );
 }

@@ -5,7 +5,7 @@ import { requireFreshProof } from '../../../auth/gate.ts';
 import type { Actor, ProjectScope } from '../../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail, refuseField, requireNone } from '../../../errors.ts';
-import { addSeconds, days, timestamp } from '../../../lib/clock.ts';
+import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/secrets.ts';
 import { dayAt } from '../../../lib/time.ts';
 import { record } from '../../audit/audit.service.ts';
@@ -44,9 +44,8 @@ import type {
   ClaimSummary,
   NewClaim,
 } from './claims.schema.ts';
-
-/** How long somebody lets the account be used for a claim. */
-const sharedDays = 365;
+import { noteShared, sharedUntil } from './sharing.service.ts';
+import type { SharingServices } from './sharing.service.ts';
 
 export const noSuchClaim = (): never => fail('not_found', { detail: 'There is no such claim in this project' });
 
@@ -234,12 +233,9 @@ export async function changeClaim(db: Db, own: OwnClaim, input: ClaimChanges): P
   });
 }
 
-/** Until when somebody who agrees today lets the account be used. */
-export const sharedUntil = (now: Date): string => timestamp(addSeconds(now, days(sharedDays))).slice(0, 10);
-
 /** Sending again what was sent already only adds the consent. */
 export async function sendClaim(
-  db: Db,
+  { db, ...services }: SharingServices & { db: Db },
   own: OwnClaim,
   { note = '', share_bank = false }: ClaimSubmission,
 ): Promise<void> {
@@ -252,12 +248,15 @@ export async function sendClaim(
     if (before.budget === null && before.form === null && (await readBudgets(trx, projectRole)).length > 0)
       refuseField('/budget', 'must be chosen');
     const at = timestamp(now);
-    const shared = share_bank ? { bank_until: sharedUntil(now) } : {};
+    const until = sharedUntil(now);
+    const isShared = share_bank && before.bank_until !== until;
+    const shared = isShared ? { bank_until: until } : {};
+    const number = before.number ?? (await nextNumber(trx, scope, 'last_claim'));
+    if (isShared) await noteShared(trx, services, own, { id, number, until });
     if (before.state === 'sent') {
-      if (share_bank && before.bank_until !== shared.bank_until) await updateClaim(trx, id, shared);
+      if (isShared) await updateClaim(trx, id, shared);
       return;
     }
-    const number = before.number ?? (await nextNumber(trx, scope, 'last_claim'));
     await updateClaim(trx, id, { ...shared, state: 'sent', number, sent_at: at, changed_at: at });
     await insertSteps(trx, [{ id: newId(now), claim_id: id, uid, step: 'sent', note, at }]);
     const { amount, currency } = before;
@@ -290,15 +289,21 @@ export async function withdrawClaim(db: Db, own: OwnClaim): Promise<void> {
 }
 
 /** At any time, also after leaving the project. What is in a payout already stays there. */
-export async function setShared(db: Db, own: OwnClaim, isShared: boolean): Promise<void> {
+export async function setShared(
+  { db, ...services }: SharingServices & { db: Db },
+  own: OwnClaim,
+  isShared: boolean,
+): Promise<void> {
   const { projectRole, uid, now, id } = own;
   await db.transaction(async (trx) => {
     const before = await lockOwn(trx, own);
     if (isShared && !rightsOf(projectRole, before, uid).share_bank) fail('claim_decided');
-    const bank_until = isShared ? sharedUntil(now) : null;
+    const until = sharedUntil(now);
+    const bank_until = isShared ? until : null;
     if (bank_until === before.bank_until) return;
     await updateClaim(trx, id, { bank_until });
-    const kind = isShared ? 'claim.shared' : 'claim.unshared';
-    await record(trx, now, { actor: uid, kind, subject: uid, pid: projectRole.scope.pid, detail: { claim: id } });
+    if (isShared) return noteShared(trx, services, own, { id, number: before.number, until });
+    const entry = { actor: uid, subject: uid, pid: projectRole.scope.pid, detail: { claim: id } };
+    await record(trx, now, { ...entry, kind: 'claim.unshared' });
   });
 }

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
+import { browserOf, createPerson } from '../../../../../test/support/factories.ts';
 import { createMembers, createCrew } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import { claimSteps } from '../../../../../test/support/world/claim-steps.ts';
@@ -121,7 +122,7 @@ test('what was changed since the decider looked is not approved, nor what somebo
   expect((await decide(crew.owner, id, { decision: 'approve' })).json().steps).toHaveLength(2);
   // Until it is paid, a decision can be changed.
   expect((await decide(crew.owner, id, { decision: 'refuse', note: 'Twice.' })).json().state).toBe('refused');
-  expect(await noticesOf(crew.member)).toEqual(['claim.refused']);
+  expect(await noticesOf(crew.member)).toEqual(['security.claim_shared', 'claim.refused']);
 });
 
 const faults: [string, object, string][] = [
@@ -233,6 +234,57 @@ test('the account is used only with a fresh consent, which can be withdrawn', as
   expect((await browser(crew.owner, 'PUT', `claims/${id}/bank-consent`)).statusCode).toBe(404);
   expect((await crew.as(crew.member, 'DELETE', `claims/${id}/bank-consent`)).statusCode).toBe(204);
   expect((await read(crew.member, id)).bank.state).toBe('not_agreed');
+});
+
+test('the claimant is notified that the account can be used for a claim, once', async () => {
+  const { id } = await draft(crew.member);
+  const mails = async () =>
+    (await muster.deliver()).filter(({ to }) => to === crew.member.email).map(({ subject, text }) => [subject, text]);
+  expect((await send(crew.member, id, { share_bank: true })).statusCode).toBe(200);
+  const { until } = (await read(crew.member, id)).bank;
+  expect(await mails()).toEqual([
+    [
+      expect.stringContaining('you share private data'),
+      expect.stringMatching(/claim 1 in .+ is paid to your bank account/),
+    ],
+  ]);
+  expect(Date.parse(until) - muster.clock.now().getTime()).toBeGreaterThan(363 * 86_400_000);
+  expect((await browser(crew.member, 'PUT', `claims/${id}/bank-consent`)).statusCode).toBe(204);
+  expect(await mails()).toEqual([]);
+  await browser(crew.member, 'DELETE', `claims/${id}/bank-consent`);
+  expect((await browser(crew.member, 'PUT', `claims/${id}/bank-consent`)).statusCode).toBe(204);
+  expect(await mails()).toHaveLength(1);
+  const rows = muster.db.read
+    .selectFrom('audit')
+    .select('kind')
+    .where('pid', '=', crew.pid)
+    .where('kind', 'in', ['claim.shared', 'claim.unshared'])
+    .orderBy('id');
+  expect((await rows.execute()).map(({ kind }) => kind)).toEqual(['claim.shared', 'claim.unshared', 'claim.shared']);
+});
+
+test('the consent ends when somebody else may have agreed, and when the project becomes a draft', async () => {
+  const id = await sent(crew.member);
+  const state = async () => (await read(crew.owner, id)).bank.state;
+  const agree = async () => {
+    expect((await browser(crew.member, 'PUT', `claims/${id}/bank-consent`)).statusCode).toBe(204);
+    expect(await state()).not.toBe('not_agreed');
+  };
+  const administrator = await browserOf(muster, await createPerson(muster, { administrator: true }));
+  const url = `/api/users/${crew.member.uid}/suspension`;
+  for (const method of ['PUT', 'DELETE'] as const)
+    expect((await muster.call({ method, url, headers: administrator, payload: {} })).statusCode).toBe(204);
+  expect(await state()).toBe('not_agreed');
+  await agree();
+  const setState = (to: string) =>
+    muster.call({
+      method: 'PATCH',
+      url: `/api/projects/${crew.pid}`,
+      headers: crew.owner.headers,
+      payload: { state: to },
+    });
+  for (const to of ['draft', 'public']) expect((await setState(to)).statusCode).toBe(200);
+  expect(await state()).toBe('not_agreed');
 });
 
 test('claims are listed in pages, filtered and searched, with as many queries for many as for few', async () => {

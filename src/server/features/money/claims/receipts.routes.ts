@@ -50,15 +50,15 @@ export function receiptRoutes(app: App, services: Services): void {
       config: {
         access: 'project:signed_in',
         readsPrivate: true,
-        problems: ['browser_only', 'private_scope_required'],
+        problems: ['browser_only', 'sign_in_again', 'private_scope_required'],
       },
       schema: {
         tags: ['Money'],
         operationId: 'get_claim_file',
         summary: 'Read a receipt',
         description:
-          'For the claimant, and in a browser for those who handle the money, which the audit log records. A PDF is only downloaded, never ' +
-          'shown. With an API token the claimant needs the scope `private:read`.',
+          'For the claimant, and for those who handle the money in a browser with a sign-in or a confirmation within the last 15 ' +
+          'minutes, which the audit log records. A PDF is only downloaded, never shown. With an API token the claimant needs the scope `private:read`.',
         produces: [...receiptTypes],
         params: ClaimFileParams,
         response: { 200: Type.Unsafe<Readable>({ type: 'string', description: 'The receipt.' }) },

@@ -1,5 +1,6 @@
 import { maxReceipts, maxReceiptSide } from '../../../../shared/claims.ts';
 import type { ReceiptType } from '../../../../shared/claims.ts';
+import { requireFreshProof } from '../../../auth/gate.ts';
 import type { Actor } from '../../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail, failField } from '../../../errors.ts';
@@ -118,7 +119,7 @@ export async function removeReceipt(db: Db, own: OwnClaim, file: string): Promis
 }
 
 /**
- * For the claimant, and in a browser for those who decide, which the audit log records. Chiefs see amounts, but no receipts,
+ * For the claimant, and with a fresh proof for those who decide, which the audit log records. Chiefs see amounts, but no receipts,
  * because these often have an address or a card number.
  */
 export async function openReceipt(
@@ -131,7 +132,7 @@ export async function openReceipt(
   const isOwn = row.uid === uid;
   if (!isOwn && !handlesMoney(projectRole)) return noSuchFile();
   const found = (await findFile(db.read, id, receipt)) ?? noSuchFile();
-  if (!isOwn && caller.credential.kind !== 'session') fail('browser_only');
+  if (!isOwn) requireFreshProof(caller, now);
   if (!isOwn && row.uid !== null) {
     const read = { actor: uid, subjects: [row.uid], pid: projectRole.scope.pid, what: `receipt, claim ${row.number}` };
     await db.transaction((trx) => recordPrivateReads(trx, now, read));

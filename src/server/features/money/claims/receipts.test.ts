@@ -158,6 +158,18 @@ test('a receipt is read by the claimant and, recorded, by those who decide; by n
   expect((await open(crew.member, other.id, file)).statusCode).toBe(404);
 });
 
+test('receipts of others need a fresh sign-in, own ones do not', async () => {
+  const { id } = await draft(crew.member);
+  const { id: file } = (await upload(crew.member, id, pdf)).json();
+  await send(crew.member, id);
+  const url = `/api/projects/${crew.pid}/claims/${id}/files/${file}`;
+  const [owner, member] = [await browserOf(muster, crew.owner), await browserOf(muster, crew.member)];
+  expect((await muster.call({ url, headers: owner })).statusCode).toBe(200);
+  muster.clock.advance(15 * 60 + 1);
+  expect((await muster.call({ url, headers: owner })).json().code).toBe('sign_in_again');
+  expect((await muster.call({ url, headers: member })).statusCode).toBe(200);
+});
+
 test('receipts of others and of what was decided are neither added nor deleted', async () => {
   const { id } = await draft(crew.member);
   const { id: file } = (await upload(crew.member, id, pdf)).json();

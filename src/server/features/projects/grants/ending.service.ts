@@ -10,7 +10,9 @@ import type { Cause, NewNotice } from '../../notices/notify.service.ts';
 import { activeOwners } from '../owners.queries.ts';
 import {
   deleteGrantsBefore,
+  endGivenBy,
   endGrants,
+  listDeputiesOf,
   listEnded,
   listEnding,
   listNames,
@@ -36,6 +38,20 @@ export async function endGrantsOf(trx: Trx, cause: Cause, scope: ProjectScope, w
 /** Owners can do everything themselves. What they were given before would be left if they are removed one day. */
 export async function endGrantsOfOwner(trx: Trx, cause: Cause, scope: ProjectScope, uid: string): Promise<void> {
   await recordEnds(trx, cause, scope, await endGrants(trx, scope, { uids: [uid] }, timestamp(cause.now)));
+}
+
+/** Whom to lock, together with the person, before what they gave ends. */
+export const deputiesOf = (trx: Trx, giver: string, now: Date): Promise<string[]> =>
+  listDeputiesOf(trx, giver, timestamp(now));
+
+/** When nobody knows who used the account that gave it. Deputies should be locked. */
+export async function endGrantsGivenBy(trx: Trx, cause: Cause, giver: string): Promise<void> {
+  const ended = await endGivenBy(trx, giver, timestamp(cause.now));
+  for (const own of Map.groupBy(ended, ({ pid }) => pid).values()) {
+    const scope = scopeOfRow(own[0] ?? { pid: '' });
+    await recordEnds(trx, cause, scope, own);
+    await notifyOfEnds(trx, cause, scope, own);
+  }
 }
 
 const recordEnds = (trx: Trx, { actor, now }: Cause, { pid }: ProjectScope, ended: readonly GrantRow[]) =>

@@ -97,6 +97,28 @@ export const endGrants = (trx: Trx, { pid }: { pid: string }, { id, uids, tid, g
     .returningAll()
     .execute();
 
+/** Who has an open grant of this person, in any project. */
+export const listDeputiesOf = async (read: Reader, giver: string, now: string): Promise<string[]> =>
+  (
+    await read
+      .selectFrom('grants')
+      .select('uid')
+      .distinct()
+      .where('granted_by', '=', giver)
+      .where('ends_at', '>', now)
+      .execute()
+  ).map(({ uid }) => uid);
+
+/** Ends what this person gave, in all projects. */
+export const endGivenBy = (trx: Trx, giver: string, now: string) =>
+  trx
+    .updateTable('grants')
+    .set((eb) => ({ ends_at: now, ended_at: now, end_noticed_at: now, revision: eb('revision', '+', 1) }))
+    .where('granted_by', '=', giver)
+    .where('ends_at', '>', now)
+    .returningAll()
+    .execute();
+
 /** Who has an open grant of this owner. */
 export const listHolders = async (trx: Trx, { pid }: ProjectScope, grantedBy: string, now: string): Promise<string[]> =>
   (

@@ -202,6 +202,30 @@ test('who runs the desk marks everybody but themselves, and sees whom to call', 
   expect(await statuses(desk, closed)).toEqual(all(closed, 403));
 });
 
+test('who runs the desk makes hand-outs, and reads no answers to forms with them', async () => {
+  const options = [{ value: 'yes', label: 'Yes' }];
+  const fields = [{ key: 'relative', label: 'Related to an owner?', type: 'choice', options }];
+  const form = { form: 'conflicts', kind: 'custom', title: 'Conflicts', enabled: true, fields };
+  expect((await crew.as(crew.owner, 'POST', 'forms', form)).statusCode).toBe(201);
+  const desk = await deputise('desk');
+  const meal = { name: 'Meal', audience: { everyone: true } };
+  const { id } = (await crew.as(desk, 'POST', 'hand-outs', meal)).json();
+  const pointers = (answer: { json: () => { code: string; errors?: { pointer: string }[] } }) => [
+    answer.json().code,
+    ...(answer.json().errors ?? []).map(({ pointer }) => pointer),
+  ];
+  const audience = { form: 'conflicts', field: 'relative', values: ['yes'] };
+  const variant_field = { form: 'conflicts', field: 'relative' };
+  const create = await crew.as(desk, 'POST', 'hand-outs', { name: 'Ice', audience });
+  expect(pointers(create)).toEqual(['forbidden', '/audience/form']);
+  const change = (who: Caller, fields_: object) => crew.as(who, 'PATCH', `hand-outs/${id}`, fields_);
+  expect(pointers(await change(desk, { audience }))).toEqual(['forbidden', '/audience/form']);
+  expect(pointers(await change(desk, { variant_field }))).toEqual(['forbidden', '/variant_field/form']);
+  expect((await change(crew.owner, { variant_field })).statusCode).toBeLessThan(300);
+  // What an owner chose can be kept.
+  expect((await change(desk, { name: 'Dinner', variant_field })).statusCode).toBeLessThan(300);
+});
+
 test('who keeps people safe sees who is here, and emergency contacts with a fresh sign-in', async () => {
   const safety = await deputise('safety');
   const path = `people/${crew.member.uid}/emergency`;

@@ -12,14 +12,7 @@ import { recordAll } from '../../audit/audit.service.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
 import type { Cause } from '../../notices/notify.service.ts';
 import { accountsOf } from '../../people/people.service.ts';
-import {
-  deleteImported,
-  findPlace,
-  listInvitedTo,
-  listRolesOf,
-  listSuspended,
-  upsertInvitations,
-} from './invitations.queries.ts';
+import { deleteImported, findPlace, listInvitedTo, listRolesOf, upsertInvitations } from './invitations.queries.ts';
 import { heldUntil, send, sentUntil } from './sending.service.ts';
 
 type Role = 'member' | 'chief';
@@ -47,28 +40,27 @@ export function openPhone(keys: Keyring, pid: string, sealed: string | null): st
 
 export type LeftOut = 'already_member' | 'already_invited' | 'declined';
 
-/** What a table of addresses meets in a project: four queries for each 500 of them. */
-export async function standingOf(read: Reader, scope: ProjectScope, now: Date, emails: readonly string[]) {
+/**
+ * Why somebody in a table of addresses is not invited; undefined if they are. Members can be invited to lead their team. It says
+ * nothing about accounts that the project does not know. Two queries for each 500 addresses.
+ */
+export async function leftOutOf(read: Reader, scope: ProjectScope, now: Date, emails: readonly string[]) {
   const roles = new Map<string, Role>();
   const invited = new Map<string, 'open' | 'declined'>();
-  const suspended = new Set<string>();
   for (const some of chunksOf([...new Set(emails)])) {
     for (const { email, tid, role } of await listRolesOf(read, scope, some)) roles.set(`${tid} ${email}`, role);
     const found = await listInvitedTo(read, scope, some, timestamp(now));
     // Somebody who declined and was invited again is invited.
     for (const { email, tid, state } of found)
       if (invited.get(`${tid} ${email}`) !== 'open') invited.set(`${tid} ${email}`, state);
-    for (const email of await listSuspended(read, some)) suspended.add(email);
   }
-  /** Why somebody is not invited; undefined if they are. Members can be invited to lead their team. */
-  const leftOut = ({ email, tid, role }: Pick<ToInvite, 'email' | 'tid' | 'role'>): LeftOut | undefined => {
+  return ({ email, tid, role }: Pick<ToInvite, 'email' | 'tid' | 'role'>): LeftOut | undefined => {
     const present = roles.get(`${tid} ${email}`);
     if (present === 'chief' || present === role) return 'already_member';
     const state = invited.get(`${tid} ${email}`);
     if (state === undefined) return undefined;
     return state === 'open' ? 'already_invited' : 'declined';
   };
-  return { leftOut, suspended };
 }
 
 type Services = { config: Config; mailQueue: MailQueue; mailboxes: MailboxLimits };
@@ -91,13 +83,13 @@ export async function inviteImported(
   inviting: Inviting,
   people: readonly ToInvite[],
 ): Promise<number> {
-  const { leftOut, suspended } = await standingOf(
+  const leftOut = await leftOutOf(
     trx,
     inviting.scope,
     inviting.now,
     people.map(({ email }) => email),
   );
-  const wanted = people.filter((one) => leftOut(one) === undefined && !suspended.has(one.email));
+  const wanted = people.filter((one) => leftOut(one) === undefined);
   let invited = 0;
   for (const [tid, some] of Map.groupBy(wanted, (one) => one.tid)) {
     const place = await findPlace(trx, teamOfRow({ pid: inviting.scope.pid, tid }));

@@ -131,16 +131,6 @@ export const listInvitedTo = (read: Reader, { pid }: ProjectScope, emails: reado
     )
     .execute();
 
-export async function listSuspended(read: Reader, emails: readonly string[]): Promise<string[]> {
-  const rows = await read
-    .selectFrom('people')
-    .select('email')
-    .where('email', 'in', anyOf(emails))
-    .where('suspended_at', 'is not', null)
-    .execute();
-  return rows.map(({ email }) => email);
-}
-
 /** The open invitations of an import. */
 export const deleteImported = (trx: Trx, { pid }: ProjectScope, importId: string, limit: number) =>
   trx
