@@ -17,11 +17,10 @@ const present = 0x01;
 const verifiedFlag = 0x04;
 const withKey = 0x40;
 
-/** A software passkey: one key pair with a counter that increases with every use unless stopped. */
-export function createAuthenticator() {
+/** A software passkey: one key pair with a counter that increases with every use unless stopped. A forger chooses its `id`. */
+export function createAuthenticator(id: Buffer = randomBytes(16)) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
-  const id = randomBytes(16);
   const state = { counter: 0, userHandle: '' };
 
   const head = (rpId: string, flags: number, { verified = true }: Slips): Buffer => {

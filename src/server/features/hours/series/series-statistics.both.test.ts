@@ -6,6 +6,7 @@ import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import { insertRows } from '../../../db/transfer.ts';
 import { newId } from '../../../lib/secrets.ts';
 import type { SeriesStatistics } from './series-statistics.schema.ts';
+import { seriesTable } from './series-statistics.service.ts';
 
 const muster = useApp();
 
@@ -240,4 +241,35 @@ test('the number of queries depends on the years, not on the people', async () =
   const few = await spend();
   await createMembers(muster, first.pid, 'venue', 100);
   expect(await spend()).toBe(few);
+});
+
+test('an export does not tell how few came back after a year without', () => {
+  const usual = { year: 2024, starts_on: null, minutes: 6000, no_shows: 0, teams: [], joined: null };
+  const year = (
+    pid: string,
+    people: number,
+    of: [number, number, number | null],
+  ): SeriesStatistics['years'][number] => ({
+    ...usual,
+    pid,
+    name: pid,
+    people,
+    new_people: of[0],
+    returning_people: of[1],
+    left_people: of[2],
+  });
+  const rowsFor = (last: [number, number, number]) =>
+    seriesTable(
+      {
+        years: [year('a', 40, [40, 0, null]), year('b', 30, [10, 20, 20]), year('c', 30, last)],
+        stays: [],
+        cohorts: [],
+      },
+      'people',
+      'en',
+    ).rows;
+  // Of 30 people, 20 stayed and 10 left: nobody paused.
+  expect(rowsFor([10, 20, 10])[2]?.slice(2, 6)).toEqual([30, 10, 20, 10]);
+  // 18 stayed and 20 came back, two of them after a year without.
+  expect(rowsFor([10, 20, 12])[2]?.slice(2, 6)).toEqual([30, '', '', '']);
 });

@@ -45,9 +45,11 @@ const tables: Readonly<Record<SeriesTable, Write>> = {
     header: (['year', 'project', 'people', 'new', 'returning', 'left', 'hours'] as const).map((column) =>
       t(`hoursCsv.series.${column}`),
     ),
-    rows: years.map(({ year, name, people, new_people, returning_people, left_people, minutes }) => {
-      // Each follows from the others and the people of two years.
-      const parts = [new_people, returning_people, left_people ?? 0];
+    rows: years.map(({ year, name, people, new_people, returning_people, left_people, minutes }, index) => {
+      // Each follows from the others and the people of two years; so does how many came back after a year without.
+      const stayed = (years[index - 1]?.people ?? 0) - (left_people ?? 0);
+      const paused = left_people === null ? 0 : returning_people - stayed;
+      const parts = [new_people, returning_people, left_people ?? 0, paused];
       const isHidden = hiddenAmong(parts).size > 0;
       const [fresh, back, left] = parts.map((count) => (isHidden ? '' : exportedCount(count)));
       return [
