@@ -129,7 +129,7 @@ const bodies: Record<string, (world: World) => object> = {
     scans: [{ id: '3f0d4c9e-6f0b-4a53-9d58-1e2b6f7a8c90', at: '2026-06-01T09:00:00Z', step: 'arrive', uid }],
   }),
   change_tags: ({ uid }) => ({ uids: [uid], add: ['driver'] }),
-  put_budgets: ({ tid }) => ({ budgets: [{ code: 'B2', name: 'Bar', tid, amount: 5, currency: 'EUR' }] }),
+  put_budgets: ({ tid, budget }) => ({ budgets: [{ code: budget, name: 'Bar', tid, amount: 5, currency: 'EUR' }] }),
   change_budget: ({ tid }) => ({ name: 'Stage', tid, amount: 5, currency: 'EUR' }),
   create_claim: () => ({ currency: 'EUR' }),
   change_claim: () => ({ lines: [{ date: '2026-01-02', what: 'Tape', amount: 1290 }] }),
