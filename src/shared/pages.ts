@@ -131,6 +131,15 @@ export const openPages: ReadonlySet<PagePath> = new Set([
   '/show/$token',
 ]);
 
+/** Where people fill in what is missing of their data. */
+export const profilePages = {
+  name: '/me/profile',
+  birthday: '/me/real-profile',
+  real_profile: '/me/real-profile',
+  address: '/me/address',
+  bank: '/me/bank',
+} as const satisfies Record<string, PagePath>;
+
 /** The address of a page, such as for a link in a mail. */
 export function pagePath<Path extends PagePath>(
   path: Path,

@@ -68,6 +68,20 @@ export const earliestTaskDays = 365;
 /** The day before in UTC, as it is still today somewhere. For days of events whose time zone is not known. */
 export const earliestToday = (now: Date): string => new Date(now.getTime() - dayMs).toISOString().slice(0, 10);
 
+/** Why somebody does not get a place in a draft plan. */
+export const draftObstacles = [
+  'not_in_team',
+  'not_available',
+  'not_qualified',
+  'document_missing',
+  'not_possible',
+  'task_overlap',
+  'too_little_rest',
+  'works_too_long',
+  'max_hours',
+  'max_hours_per_day',
+] as const;
+
 type Dated = { state: string; starts_on: string | null; ends_on: string | null };
 
 const endOf = ({ starts_on, ends_on }: Dated): string => ends_on ?? starts_on ?? '';

@@ -1,21 +1,10 @@
 import { Id, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
+import { draftObstacles } from '../../../shared/rules.ts';
 import { Day } from '../tasks/tasks.schema.ts';
 import { Pid } from '../../auth/project-role.ts';
 
 const states = ['running', 'ready', 'applied', 'discarded', 'failed'] as const;
-const obstacles = [
-  'not_in_team',
-  'not_available',
-  'not_qualified',
-  'document_missing',
-  'not_possible',
-  'task_overlap',
-  'too_little_rest',
-  'works_too_long',
-  'max_hours',
-  'max_hours_per_day',
-] as const;
 const reasons = ['own_team', 'preferred_team', 'preferred_kind', 'stays', 'few_could', 'free'] as const;
 const fixes = [
   'open_to_project',
@@ -123,7 +112,7 @@ export const AllocationDetails = Shape(
         ...task,
         missing: count('Number of people missing to reach the minimum.'),
         empty: count('Places that stay empty, with `fill_all`; otherwise as `missing`.'),
-        obstacles: Type.Array(Shape({ obstacle: Type.Enum(obstacles), people: count('How many people.') }), {
+        obstacles: Type.Array(Shape({ obstacle: Type.Enum(draftObstacles), people: count('How many people.') }), {
           description: "Why the others can't take it. Each person is counted once.",
         }),
         fix: Shape({
@@ -196,6 +185,6 @@ export const allocationSchemas = [NewAllocation, Allocation, AllocationPage, All
 export type NewAllocation = Static<typeof NewAllocation>;
 export type Allocation = Static<typeof Allocation>;
 export type AllocationDetails = Static<typeof AllocationDetails>;
-export type Obstacle = (typeof obstacles)[number];
+export type Obstacle = (typeof draftObstacles)[number];
 export type Reason = (typeof reasons)[number];
 export type Fix = (typeof fixes)[number];

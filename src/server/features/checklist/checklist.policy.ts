@@ -1,4 +1,4 @@
-import { pagePath } from '../../../shared/pages.ts';
+import { pagePath, profilePages } from '../../../shared/pages.ts';
 import type { Me } from '../me/me.schema.ts';
 import type { ChecklistItem } from './checklist.schema.ts';
 
@@ -15,22 +15,14 @@ type Wanted = {
   duties: readonly Duty[];
 };
 
-const pages = {
-  name: '/me/profile',
-  birthday: '/me/real-profile',
-  real_profile: '/me/real-profile',
-  address: '/me/address',
-  bank: '/me/bank',
-} as const;
-
 const usual = { title: null, due_at: null, asks_more: false, forms: [], hours: null, min_hours: null };
 
-const profileItem = (id: keyof typeof pages, about: Partial<ChecklistItem> = {}): ChecklistItem => ({
+const profileItem = (id: keyof typeof profilePages, about: Partial<ChecklistItem> = {}): ChecklistItem => ({
   ...usual,
   kind: 'profile',
   pid: null,
   id,
-  page: pages[id],
+  page: profilePages[id],
   ...about,
 });
 

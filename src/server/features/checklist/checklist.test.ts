@@ -102,6 +102,27 @@ test('organisers find and reach people with something left to do, and do not lea
   expect(await incomplete(crew, chief)).toEqual(['Chen']);
 });
 
+test('work of the project counts towards its minimum hours, and that of another project does not', async () => {
+  const [crew, other] = [await createCrew(muster), await createCrew(muster)];
+  await crew.as(crew.owner, 'PUT', `teams/venue/members/${other.member.uid}`);
+  for (const one of [crew, other]) await change(one, { min_hours: 5 });
+  const times = { starts_at: inHours(-4), ends_at: inHours(-1) };
+  const worked = await crew.as(crew.owner, 'POST', 'work', {
+    title: 'Shopping',
+    tid: 'venue',
+    ...times,
+    uid: other.member.uid,
+  });
+  expect(worked.statusCode).toBe(201);
+  const asked = (await itemsOf(other.member)).filter(({ kind }) => kind === 'hours');
+  expect(new Map(asked.map(({ page, hours }) => [page, hours]))).toEqual(
+    new Map([
+      [`/projects/${crew.pid}/open-tasks`, 3],
+      [`/projects/${other.pid}/open-tasks`, 0],
+    ]),
+  );
+});
+
 test('the filter and the checklist take as many queries for one person as for many', async () => {
   const crew = await createCrew(muster);
   await change(crew, { adult_age: 18, min_hours: 5 });

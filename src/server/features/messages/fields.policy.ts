@@ -1,23 +1,10 @@
 import { fail, failField } from '../../errors.ts';
+import { fieldsForOwners, mergeFields } from '../../../shared/merge-fields.ts';
+import type { MergeField } from '../../../shared/merge-fields.ts';
 
-/** What a message can say differently to each person: `{{name}}` in its text. */
-export const mergeFields = [
-  'name',
-  'team',
-  'next_task',
-  'missing_forms',
-  'link',
-  'hours',
-  'certificate',
-  'code',
-] as const;
-export type MergeField = (typeof mergeFields)[number];
 /** The values as text, and the forms as links as well. */
 export type FieldValues = Readonly<Record<MergeField, string>> & { readonly forms: FormLinks };
 export type FormLinks = Readonly<Record<'titles' | 'markdown' | 'html', string>>;
-
-/** Only owners see how many hours people have, and send codes. */
-const forOwners: readonly MergeField[] = ['hours', 'certificate', 'code'];
 
 /** Blanks around the name are removed afterwards: looking for them here takes hours for a text full of blanks. */
 const placeholder = /\{\{([^{}]*)\}\}/g;
@@ -34,7 +21,7 @@ export function fieldsIn(text: string, pointer = '/body'): ReadonlySet<MergeFiel
 /** The fields that a text uses, if the author may use them. */
 export function fieldsFor({ owner }: { owner: boolean }, text: string): ReadonlySet<MergeField> {
   const used = fieldsIn(text);
-  const refused = owner ? undefined : forOwners.find((field) => used.has(field));
+  const refused = owner ? undefined : fieldsForOwners.find((field) => used.has(field));
   return refused === undefined ? used : fail('forbidden', { detail: `Only owners can use {{${refused}}}` });
 }
 

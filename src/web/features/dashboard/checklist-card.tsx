@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ChecklistItem, Me } from '../../../client/client.ts';
 import { formatDate } from '../../../locales/format/dates.ts';
 import { formatList } from '../../../locales/format/lists.ts';
+import { profilePages } from '../../../shared/pages.ts';
 import type { Loading } from '../../loading.ts';
 import { TitledCard } from '../../ui/cards/titled-card.tsx';
 import { PageLink } from '../../ui/links.tsx';
@@ -50,14 +51,7 @@ export function ChecklistCard({ me }: { me: Me }) {
   );
 }
 
-const pages = {
-  name: '/me/profile',
-  birthday: '/me/real-profile',
-  real_profile: '/me/real-profile',
-  address: '/me/address',
-  bank: '/me/bank',
-} as const;
-const isPart = (id: string): id is keyof typeof pages => id in pages;
+const isPart = (id: string): id is keyof typeof profilePages => id in profilePages;
 
 function ItemLink({ item: { kind, id, pid, title, hours, min_hours: minimum } }: { item: ChecklistItem }) {
   const { t } = useTranslation();
@@ -86,7 +80,7 @@ function ItemLink({ item: { kind, id, pid, title, hours, min_hours: minimum } }:
         {t('dashboard.checklist.hours', { hours: hours ?? 0, minimum: minimum ?? 0 })}
       </PageLink>
     );
-  return isPart(id) ? <PageLink to={pages[id]}>{t(`dashboard.missing.${id}`)}</PageLink> : null;
+  return isPart(id) ? <PageLink to={profilePages[id]}>{t(`dashboard.missing.${id}`)}</PageLink> : null;
 }
 
 type ItemFactsProps = { item: ChecklistItem; project: string | undefined };

@@ -7,7 +7,8 @@ import type { Project } from '../../../client/client.ts';
 import type { Editing } from '../../ui/editing/editing.ts';
 import { MarkdownEditor } from '../../ui/markdown/markdown-editor.tsx';
 import { AudienceFields } from './audience-fields.tsx';
-import { fieldsForOwners, maxSubject, mergeFields, problemsOf, wordInSingleBraces } from './message-values.ts';
+import { fieldsForOwners, mergeFields } from '../../../shared/merge-fields.ts';
+import { maxSubject, problemsOf, wordInSingleBraces } from './message-values.ts';
 import type { MessageValues } from './message-values.ts';
 
 export function useMessageTexts() {

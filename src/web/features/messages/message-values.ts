@@ -1,3 +1,5 @@
+import { mergeFields } from '../../../shared/merge-fields.ts';
+import type { MergeField } from '../../../shared/merge-fields.ts';
 import type { Message, MessageAudience } from '../../../client/client.ts';
 import { fromZonedInput, toZonedInput } from '../../../locales/format/zoned-time.ts';
 import { audienceOf, isNobody, valuesOfAudience } from './audience.ts';
@@ -38,20 +40,6 @@ export const bodyOf = (values: MessageValues, own: { email: string; timezone: st
   reply_to: values.replies ? own.email : null,
   send_at: fromZonedInput(values.send_at, own.timezone),
 });
-
-/** Fields that become what they are for each person. */
-export const mergeFields = [
-  'name',
-  'team',
-  'next_task',
-  'missing_forms',
-  'link',
-  'hours',
-  'certificate',
-  'code',
-] as const;
-type MergeField = (typeof mergeFields)[number];
-export const fieldsForOwners: readonly string[] = ['hours', 'certificate', 'code'];
 
 /** For those who read the message later: what its fields stood for, in brackets. */
 export const withFieldNames = (text: string, nameOf: (field: MergeField) => string): string =>

@@ -21,7 +21,6 @@ import { revokeServiceAccount, serviceAccountsQuery, createServiceAccount, renew
 import { TokenPanel } from './token-panel.tsx';
 import { scopeText } from './scopes.ts';
 import type { Scope } from './scopes.ts';
-import { endOfDay, inOneYear, today } from './end-date.ts';
 import { ScopeChoice } from './scope-choice.tsx';
 
 export const loadServiceAccountsPage = loadManaged('edit', ({ load, params: { pid } }) =>
@@ -251,3 +250,21 @@ function RenewForm({ pid, account, onDone }: RenewFormProps) {
     </form>
   );
 }
+
+/** The end of a day on this device, as the API takes it; undefined if it is no day. */
+function endOfDay(day: string): string | undefined {
+  const end = new Date(`${day}T23:59:59`);
+  return Number.isNaN(end.getTime()) ? undefined : end.toISOString();
+}
+
+const dayText = (date: Date): string =>
+  [date.getFullYear(), String(date.getMonth() + 1).padStart(2, '0'), String(date.getDate()).padStart(2, '0')].join('-');
+
+/** Offered at first: a year from now, enough for one event. */
+function inOneYear(): string {
+  const date = new Date();
+  date.setFullYear(date.getFullYear() + 1);
+  return dayText(date);
+}
+
+const today = (): string => dayText(new Date());

@@ -7,6 +7,8 @@ import type { InspectedLink } from '../../../client/client.ts';
 import { useIsSlow } from '../../ui/page-state.tsx';
 import { PersonIcon, AlertIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
+import { problemCode } from '../../ui/problems/api-problem.ts';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { EventColours } from '../projects/event/event-colours.tsx';
 import type { Loading } from '../../loading.ts';
 import { currentProjectQuery } from '../projects/queries.ts';
@@ -15,7 +17,6 @@ import { EmailForm } from './email-form.tsx';
 import { useLinkToken, dropLinkToken } from './link-token.ts';
 import { SetUpForm } from './set-up-form.tsx';
 import { useAfterSignIn } from './after-sign-in.ts';
-import { ExchangeFailed } from './exchange-failed.tsx';
 import { linkExchangeQuery, linkInspectionQuery, signInConfirmed, signInWaysQuery } from './queries.ts';
 import { SignInCard } from './sign-in-card.tsx';
 import type { ProviderProblem } from './provider-problems.ts';
@@ -46,6 +47,28 @@ function LinkExchange({ token }: { token: string }) {
     <ConfirmAccount token={token} account={inspection.data} />
   ) : (
     <SilentExchange token={token} />
+  );
+}
+
+function ExchangeFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useTranslation();
+  const code = problemCode(error);
+  const icon = <AlertIcon size={24} />;
+  if (code === 'suspended')
+    return <SignInCard icon={icon} title={t('signIn.suspendedTitle')} text={t('signIn.suspendedText')} />;
+  if (code === 'invalid_link' || code === 'invalid_input') {
+    return (
+      <SignInCard icon={icon} title={t('signIn.invalidTitle')} text={t('signIn.invalidText')}>
+        <Button size="md" onClick={dropLinkToken} fullWidth>
+          {t('signIn.askAgain')}
+        </Button>
+      </SignInCard>
+    );
+  }
+  return (
+    <SignInCard icon={icon} title={t('signIn.failedTitle')} text={null}>
+      <ProblemAlert error={error} onRetry={onRetry} />
+    </SignInCard>
   );
 }
 

@@ -184,6 +184,7 @@ test('owners add, change, take back and delete things; a barcode is used once', 
   const renamed = await owner('PATCH', `/${thing}`, { label: 'Radio 18' }, { 'if-match': String(etag) });
   expect(renamed.json()).toMatchObject({ label: 'Radio 18', barcode: '4006' });
   expect((await owner('PATCH', `/${thing}`, { label: 'X' }, { 'if-match': String(etag) })).statusCode).toBe(412);
+  expect(problemOf(await owner('PATCH', `/${thing}`, { label: '  ' }))).toEqual([400, 'invalid_input', '/label']);
   expect(problemOf(await owner('PATCH', `/${thing}`, { barcode: 'Key A' }))).toEqual([
     409,
     'barcode_taken',

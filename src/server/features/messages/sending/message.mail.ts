@@ -3,8 +3,10 @@ import { translateTo, writtenLanguage } from '../../../../locales/server-texts.t
 import { escapeHtml, layOut } from '../../../lib/mail/layout.ts';
 import { nameForMail } from '../../../lib/mail/web-address.ts';
 import type { Mail } from '../../../lib/mailer.ts';
-import { fillIn, mergeFields } from '../fields.policy.ts';
-import type { FieldValues, MergeField } from '../fields.policy.ts';
+import { mergeFields } from '../../../../shared/merge-fields.ts';
+import type { MergeField } from '../../../../shared/merge-fields.ts';
+import { fillIn } from '../fields.policy.ts';
+import type { FieldValues } from '../fields.policy.ts';
 
 export type MailedMessage = {
   id: string;

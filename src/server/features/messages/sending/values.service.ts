@@ -19,7 +19,8 @@ import { totalOf } from '../../hours/statement/statement.policy.ts';
 import { hoursOf } from '../../hours/statement/statement.service.ts';
 import { maySeeMembership, visibleAudience } from '../../roster/people/people.policy.ts';
 import { escapeMarkdown } from '../fields.policy.ts';
-import type { FieldValues, MergeField } from '../fields.policy.ts';
+import type { MergeField } from '../../../../shared/merge-fields.ts';
+import type { FieldValues } from '../fields.policy.ts';
 import {
   listAnswersOf,
   listEnabledForms,

@@ -225,6 +225,23 @@ test('decides about many at once, offers the waiting list when the team is full,
   expect(await own(crew, lin)).toMatchObject({ state: 'accepted' });
 });
 
+test('a place that a decision takes back goes to the next of the same request', async () => {
+  const crew = await calling({ decisions: 'together' });
+  const [ada, lin] = [await createCaller(muster, 'Ada'), await createCaller(muster, 'Lin')];
+  for (const who of [ada, lin]) await apply(crew, who, {});
+  // Chen and Mia are in the team.
+  await crew.as(crew.owner, 'PATCH', 'teams/venue', { headcount: 3 });
+  expect(resultsOf(await decide(crew, crew.chief, [on(ada, 'accept'), on(lin, 'accept')]))).toEqual([
+    ['decided', 'accepted'],
+    ['team_full', null],
+  ]);
+  const swapped = await decide(crew, crew.chief, [on(ada, 'wait', { seen: 'accepted' }), on(lin, 'accept')]);
+  expect(resultsOf(swapped)).toEqual([
+    ['decided', 'waiting'],
+    ['decided', 'accepted'],
+  ]);
+});
+
 test('chiefs decide and read for their own teams only, and no more than 200 at a time', async () => {
   const crew = await calling();
   const ada = await createCaller(muster, 'Ada');
@@ -295,6 +312,22 @@ test('decisions that are published together stay hidden from the person, also in
   expect((await publish({ texts })).json()).toMatchObject({ accepted: 0, waiting: 0, declined: 0, undecided: 1 });
   expect(await own(crew, ada)).toMatchObject({ state: 'accepted' });
   expect(await own(crew, mei)).toMatchObject({ state: 'sent' });
+  const members = (await crew.as(crew.chief, 'GET', 'teams/venue/members')).json().data;
+  expect(members.map(({ uid }: Caller) => uid).toSorted()).toEqual(
+    [ada.uid, crew.chief.uid, crew.member.uid].toSorted(),
+  );
+  const recorded = await muster.db.read
+    .selectFrom('audit')
+    .select(['kind', 'subject'])
+    .where('pid', '=', crew.pid)
+    .where('subject', 'in', [ada.uid, lin.uid, mei.uid])
+    .where('kind', 'in', ['member.added', 'application.waiting', 'application.declined'])
+    .orderBy('kind')
+    .execute();
+  expect(recorded).toEqual([
+    { kind: 'application.waiting', subject: lin.uid },
+    { kind: 'member.added', subject: ada.uid },
+  ]);
   const [mail, ...more] = (await team.mailsTo(ada)).filter(({ text }) => text.includes('See you soon'));
   expect([mail?.text, more]).toEqual([expect.stringContaining('See you soon, Ada!'), []]);
   await decide(crew, crew.otherChief, [{ uid: mei.uid, tid: 'press', decision: 'accept' }]);

@@ -7,6 +7,7 @@ import { formatSpanAt } from '../../../../locales/format/dates.ts';
 import { joinSentences } from '../../../../locales/format/sentences.ts';
 import type { WebTexts } from '../../../../locales/english.ts';
 import { useChange } from '../../../ui/change.ts';
+import { draftObstacles } from '../../../../shared/rules.ts';
 import { AlertIcon } from '../../../ui/icons.tsx';
 import { focusPage } from '../../../ui/page.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
@@ -15,19 +16,8 @@ import { Assignments, Gaps, Hours, leftOf, Released, seatKey } from './draft-tab
 import type { NameOf } from './suggestion.tsx';
 import { applyDraft, discardDraft, undoDraft } from './queries.ts';
 
-const obstacles: readonly Obstacle[] = [
-  'not_in_team',
-  'not_available',
-  'not_qualified',
-  'document_missing',
-  'not_possible',
-  'task_overlap',
-  'too_little_rest',
-  'works_too_long',
-  'max_hours',
-  'max_hours_per_day',
-  'task_full',
-];
+/** A task that others have joined meanwhile can be full when the draft is applied. */
+const obstacles: readonly Obstacle[] = [...draftObstacles, 'task_full'];
 
 type DraftResultProps = { project: Project; draft: AllocationDetails; etag: string | undefined };
 

@@ -112,6 +112,30 @@ export function InvitationTable(props: InvitationTableProps) {
   );
 }
 
+export const roleColumn = (t: TFunction): Column<Invitation> => ({
+  key: 'role',
+  label: t('tables.role'),
+  sortBy: ({ role }) => t(`invite.roles.${role}`),
+  cell: ({ role }) => t(`invite.roles.${role}`),
+});
+
+export const invitedByColumn = (t: TFunction): Column<Invitation> => ({
+  key: 'by',
+  label: t('tables.invitedBy'),
+  width: '18%',
+  phone: 'label',
+  sortBy: ({ invited_by: name }) => name ?? '',
+  cell: ({ invited_by: name }) => name,
+});
+
+export const teamColumn = (t: TFunction, teamName: (tid: string) => string): Column<Invitation> => ({
+  key: 'team',
+  label: t('tables.team'),
+  phone: 'label',
+  sortBy: ({ tid }) => teamName(tid),
+  cell: ({ tid }) => teamName(tid),
+});
+
 const columnsOf = (t: TFunction, language: string): Column<Invitation>[] => [
   {
     key: 'email',
@@ -128,21 +152,8 @@ const columnsOf = (t: TFunction, language: string): Column<Invitation>[] => [
       </>
     ),
   },
-  {
-    key: 'role',
-    label: t('tables.role'),
-    width: '16%',
-    sortBy: ({ role }) => t(`invite.roles.${role}`),
-    cell: ({ role }) => t(`invite.roles.${role}`),
-  },
-  {
-    key: 'by',
-    label: t('tables.invitedBy'),
-    width: '18%',
-    phone: 'label',
-    sortBy: ({ invited_by: name }) => name ?? '',
-    cell: ({ invited_by: name }) => name,
-  },
+  { ...roleColumn(t), width: '16%' },
+  invitedByColumn(t),
   {
     key: 'until',
     label: t('tables.until'),
@@ -155,14 +166,7 @@ const columnsOf = (t: TFunction, language: string): Column<Invitation>[] => [
 ];
 
 const detailsOf = (t: TFunction, language: string, teamName: (tid: string) => string): Column<Invitation>[] => [
-  {
-    key: 'team',
-    label: t('tables.team'),
-    width: '14%',
-    phone: 'label',
-    sortBy: ({ tid }) => teamName(tid),
-    cell: ({ tid }) => teamName(tid),
-  },
+  { ...teamColumn(t, teamName), width: '14%' },
   {
     key: 'reminded',
     label: t('invite.reminded'),

@@ -12,6 +12,7 @@ import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
 import { projectQuery } from '../../projects/queries.ts';
+import { invitedByColumn, roleColumn, teamColumn } from './open-invitations.tsx';
 import type { InvitationState } from './search.ts';
 import { useInviteAgain } from './use-invite.ts';
 
@@ -73,29 +74,9 @@ const columnsOf = (t: TFunction, language: string, teamName: (tid: string) => st
     sortBy: ({ email }) => email,
     cell: ({ email, name }) => (name === '' ? email : `${name} · ${email}`),
   },
-  {
-    key: 'team',
-    label: t('tables.team'),
-    width: '18%',
-    phone: 'label',
-    sortBy: ({ tid }) => teamName(tid),
-    cell: ({ tid }) => teamName(tid),
-  },
-  {
-    key: 'role',
-    label: t('tables.role'),
-    width: '14%',
-    sortBy: ({ role }) => t(`invite.roles.${role}`),
-    cell: ({ role }) => t(`invite.roles.${role}`),
-  },
-  {
-    key: 'by',
-    label: t('tables.invitedBy'),
-    width: '18%',
-    phone: 'label',
-    sortBy: ({ invited_by: name }) => name ?? '',
-    cell: ({ invited_by: name }) => name,
-  },
+  { ...teamColumn(t, teamName), width: '18%' },
+  { ...roleColumn(t), width: '14%' },
+  invitedByColumn(t),
   {
     key: 'reminders',
     label: t('invite.reminders'),
