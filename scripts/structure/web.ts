@@ -32,6 +32,7 @@ const wholeLists: Record<string, string> = {
   list_left_projects: "the person's own",
   list_own_consents: 'of one person, at most one for each form',
   list_own_invitations: "the person's own",
+  list_grants: 'at most 200 that have not ended',
   list_own_listings: 'of one person, one for each of their projects',
   list_own_tasks: "the person's own",
   list_owners: 'at most 200 in a project',

@@ -462,7 +462,7 @@ export type NewDocument = { title: string; body: string; required_for: RequiredF
 
 export type NewForm = { form: string; kind: 'shirt_size' | 'stay' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'application' | 'custom'; title: string; description?: string; audience?: Audience; tids?: string[]; opens_at?: string | null; closes_at?: string | null; remind_days?: RemindDays; enabled?: boolean; fields?: Fields; days?: Days; meals?: ('breakfast' | 'lunch' | 'dinner' | 'snack')[]; choices?: Choices; cuts?: Cuts; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
 
-export type NewGrant = { uid: string; role: Role; tid?: string; from?: string; until?: string; reason: string };
+export type NewGrant = { uid?: string; email?: string; role: Role; tid?: string; from?: string; until?: string; reason: string };
 
 export type NewGuardian = { name: string; email: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' };
 
@@ -678,7 +678,7 @@ export type ProjectPage = { data: ListedProject[]; next: Next; rights: { create:
 
 export type ProjectPerson = { uid: string; name: string; email: string; owner: boolean; helper: boolean; suspended: boolean; contact?: ContactDetails; task_count: number; hours: number; missing_forms: ({ form: string; title: string })[]; tags: string[]; teams: ({ tid: string; name: string; role: 'chief' | 'member'; joined_at: string })[]; intro: string; tasks: ({ id: string; title: string; tid: string | null; starts_at: string; ends_at: string })[]; availability: Availability; answered_forms: ({ form: string; title: string; updated_at: string })[] };
 
-export type ProjectRights = { edit: boolean; remove: boolean; create_teams: boolean; see_owners: boolean; appoint_owners: boolean; see_people: boolean; list_people: boolean; see_subsidies: boolean; edit_subsidies: boolean; see_tasks: boolean; plan_tasks: boolean; create_forms: boolean; manage_money: boolean; recruit: boolean; send_messages: boolean; announce: boolean; run_desk: boolean; see_now: boolean; see_safety: boolean; see_overview: boolean; see_totals: boolean; see_hours: boolean; see_grants: boolean; see_statistics: boolean; read_audit: boolean };
+export type ProjectRights = { edit: boolean; remove: boolean; create_teams: boolean; see_owners: boolean; appoint_owners: boolean; see_people: boolean; list_people: boolean; see_subsidies: boolean; edit_subsidies: boolean; see_tasks: boolean; plan_tasks: boolean; create_forms: boolean; manage_money: boolean; recruit: boolean; recruit_all: boolean; send_messages: boolean; announce: boolean; run_desk: boolean; see_now: boolean; see_safety: boolean; see_overview: boolean; see_plan: boolean; see_totals: boolean; see_hours: boolean; see_grants: boolean; see_statistics: boolean; read_audit: boolean };
 
 export type ProviderVisit = { url: string };
 

@@ -9,6 +9,7 @@ import type common from '../../locales/en/common.json';
 import type connections from '../../locales/en/connections.json';
 import type coverage from '../../locales/en/coverage.json';
 import type delivery from '../../locales/en/delivery.json';
+import type deputies from '../../locales/en/deputies.json';
 import type desk from '../../locales/en/desk.json';
 import type disclosure from '../../locales/en/disclosure.json';
 import type documents from '../../locales/en/documents.json';
@@ -58,6 +59,7 @@ export type WebTexts = typeof admin &
   typeof connections &
   typeof coverage &
   typeof delivery &
+  typeof deputies &
   typeof desk &
   typeof disclosure &
   typeof documents &

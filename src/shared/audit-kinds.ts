@@ -11,6 +11,7 @@ export const auditKinds = [
   'grant.given',
   'grant.changed',
   'grant.ended',
+  'grant.looked_up',
   'team.created',
   'team.changed',
   'team.disabled',

@@ -3,7 +3,7 @@
  * project that it names; its other pages belong to it. To add a page, add it here.
  */
 export const manageEntries = [
-  { entry: 'overview', tabs: [{ tab: 'overview', right: 'appoint_owners', pages: ['/projects/$pid/manage'] }] },
+  { entry: 'overview', tabs: [{ tab: 'overview', right: 'see_overview', pages: ['/projects/$pid/manage'] }] },
   {
     entry: 'people',
     tabs: [
@@ -15,24 +15,24 @@ export const manageEntries = [
       },
       {
         tab: 'invitations',
-        right: 'plan_tasks',
+        right: 'recruit',
         pages: ['/projects/$pid/manage/invitations', '/projects/$pid/manage/invitations/import'],
       },
       {
         tab: 'applications',
-        right: 'plan_tasks',
+        right: 'recruit',
         pages: ['/projects/$pid/manage/applications', '/projects/$pid/manage/applications/publish'],
       },
       {
         tab: 'documents',
-        right: 'plan_tasks',
+        right: 'see_plan',
         pages: [
           '/projects/$pid/manage/documents',
           '/projects/$pid/manage/documents/new',
           '/projects/$pid/manage/documents/$id',
         ],
       },
-      { tab: 'owners', right: 'appoint_owners', pages: ['/projects/$pid/manage/owners'] },
+      { tab: 'owners', right: 'see_grants', pages: ['/projects/$pid/manage/owners'] },
     ],
   },
   {
@@ -40,12 +40,12 @@ export const manageEntries = [
     tabs: [
       {
         tab: 'planner',
-        right: 'plan_tasks',
+        right: 'see_plan',
         pages: ['/projects/$pid/manage/tasks/planner', '/projects/$pid/manage/tasks/print'],
       },
       {
         tab: 'list',
-        right: 'plan_tasks',
+        right: 'see_plan',
         pages: [
           '/projects/$pid/manage/tasks',
           '/projects/$pid/manage/tasks/$id',
@@ -80,7 +80,7 @@ export const manageEntries = [
           '/projects/$pid/manage/forms/$form/import',
         ],
       },
-      { tab: 'totals', right: 'see_people', pages: ['/projects/$pid/manage/totals'] },
+      { tab: 'totals', right: 'see_totals', pages: ['/projects/$pid/manage/totals'] },
     ],
   },
   {
@@ -88,7 +88,7 @@ export const manageEntries = [
     tabs: [
       {
         tab: 'messages',
-        right: 'plan_tasks',
+        right: 'send_messages',
         pages: [
           '/projects/$pid/manage/messages',
           '/projects/$pid/manage/messages/new',
@@ -97,7 +97,7 @@ export const manageEntries = [
       },
       {
         tab: 'announcements',
-        right: 'edit',
+        right: 'announce',
         pages: [
           '/projects/$pid/manage/announcements',
           '/projects/$pid/announcements/new',
@@ -109,8 +109,8 @@ export const manageEntries = [
   {
     entry: 'eventDay',
     tabs: [
-      { tab: 'now', right: 'plan_tasks', pages: ['/projects/$pid/now'] },
-      { tab: 'desk', right: 'edit', pages: ['/projects/$pid/manage/desk'] },
+      { tab: 'now', right: 'see_now', pages: ['/projects/$pid/now'] },
+      { tab: 'desk', right: 'run_desk', pages: ['/projects/$pid/manage/desk'] },
       {
         tab: 'handOuts',
         right: 'run_desk',
@@ -134,7 +134,7 @@ export const manageEntries = [
     tabs: [
       {
         tab: 'hours',
-        right: 'edit',
+        right: 'see_hours',
         pages: ['/projects/$pid/manage/hours', '/projects/$pid/manage/hours/$uid'],
       },
       { tab: 'statistics', right: 'see_statistics', pages: ['/projects/$pid/manage/statistics'] },

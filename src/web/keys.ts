@@ -26,6 +26,8 @@ export const projectKeys = {
   dashboard: (pid: string) => inProject(pid, 'dashboard'),
   series: (pid: string) => inProject(pid, 'years'),
   owners: (pid: string) => inProject(pid, 'owners'),
+  grants: (pid: string, filter: object) => [...inProject(pid, 'grants'), filter] as const,
+  grant: (pid: string, id: string) => [...inProject(pid, 'grants'), 'one', id] as const,
   planCopy: (pid: string, days: object) => [...inProject(pid, 'plan-copy'), days] as const,
   people: (pid: string) => inProject(pid, 'people'),
   /** Below `people`, because a change of tags shows in both. */
@@ -202,6 +204,7 @@ export const formKeys = {
   kinds: ['form-kinds'] as const,
   all: (pid: string) => inProject(pid, 'forms'),
   list: (pid: string) => [...inProject(pid, 'forms'), 'list'] as const,
+  withTotals: (pid: string) => [...inProject(pid, 'forms'), 'with-totals'] as const,
   detail: (pid: string, form: string) => [...inProject(pid, 'forms'), 'detail', form] as const,
 };
 

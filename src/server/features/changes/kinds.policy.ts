@@ -242,6 +242,7 @@ export const changeRules: Readonly<Record<AuditKind, ChangeRule>> = {
   'private.expired': { none: 'private data is shared through forms only, which have changes of their own' },
   'private.read': reading,
   'members.looked_up': reading,
+  'grant.looked_up': reading,
   'responses.exported': reading,
   'totals.read': reading,
   'session.created': signIn,

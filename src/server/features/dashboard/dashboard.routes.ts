@@ -14,11 +14,13 @@ export function dashboardRoutes(app: App, { db, clock }: Services): void {
         tags: ['Projects'],
         operationId: 'get_dashboard',
         summary: "Read what needs the attention of a project's owners",
-        description: 'Decisions, gaps, missing answers, and what happened in the last 24 hours.',
+        description:
+          'Decisions, gaps, missing answers, and what happened in the last 24 hours. Deputies see nothing of what happened: ' +
+          'they do not read the audit log.',
         params: DashboardParams,
         response: { 200: Ref(Dashboard) },
       },
     },
-    (request) => describeProject(db.read, projectRoleOf(request).scope, clock.now()),
+    (request) => describeProject(db.read, projectRoleOf(request), clock.now()),
   );
 }

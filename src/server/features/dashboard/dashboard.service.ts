@@ -1,4 +1,4 @@
-import type { ProjectScope } from '../../auth/project-role.ts';
+import type { ProjectRole } from '../../auth/project-role.ts';
 import type { Reader } from '../../db/db.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { recentAudit } from '../audit/audit-log.service.ts';
@@ -20,7 +20,11 @@ const tasksShown = 5;
 const entriesShown = 8;
 
 /** Ten queries, and up to four for the names in the recent entries, whatever the number of rows. */
-export async function describeProject(read: Reader, scope: ProjectScope, now: Date): Promise<Dashboard> {
+export async function describeProject(
+  read: Reader,
+  { scope, owner }: Pick<ProjectRole, 'scope' | 'owner'>,
+  now: Date,
+): Promise<Dashboard> {
   const at = timestamp(now);
   const since = new Date(now.getTime() - 24 * hourMs);
   const soon = timestamp(new Date(now.getTime() + 72 * hourMs));
@@ -32,7 +36,7 @@ export async function describeProject(read: Reader, scope: ProjectScope, now: Da
     listShortTasks(read, scope, at, tasksShown),
     listTeamsWithoutChief(read, scope),
     countMissing(read, scope, at),
-    recentAudit(read, scope, since, entriesShown),
+    owner ? recentAudit(read, scope, since, entriesShown) : { count: 0, data: [] },
     countOpenLoans(read, scope),
   ]);
   return {

@@ -13,7 +13,7 @@ export function tagRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/tags',
     {
-      config: { access: 'project:planner', deputies: ['recruiting'], scope: 'people:read' },
+      config: { access: 'project:planner', deputies: ['recruiting', 'writer', 'viewer'], scope: 'people:read' },
       schema: {
         tags: ['Projects'],
         operationId: 'list_tags',
@@ -25,7 +25,8 @@ export function tagRoutes(app: App, { db, clock }: Services): void {
     },
     async (request) => {
       const projectRole = projectRoleOf(request);
-      const tids = holds(projectRole, 'recruiting') ? undefined : teamsLedBy(projectRole);
+      const seesAll = (['recruiting', 'writer', 'viewer'] as const).some((role) => holds(projectRole, role));
+      const tids = seesAll ? undefined : teamsLedBy(projectRole);
       return { data: await countByTag(db.read, projectRole.scope, tids, maxTagsOfProject) };
     },
   );

@@ -49,7 +49,7 @@ function Announcements({ all, tid, managed = false }: AnnouncementsProps) {
   const teams = useQuery(teamsQuery(pid)).data ?? [];
   const team = teams.find((one) => one.tid === tid);
   usePageTitle(`${t('announcements.title')} · ${team?.name ?? project?.name ?? ''}`);
-  const mayWrite = project?.rights.edit === true || teams.some(({ rights, disabled }) => rights.edit && !disabled);
+  const mayWrite = project?.rights.announce === true || teams.some(({ rights, disabled }) => rights.edit && !disabled);
   const canWrite = mayWrite && project?.state !== 'archived';
   const title = team === undefined ? t('announcements.title') : `${t('announcements.title')} · ${team.name}`;
   const lead = canWrite ? t('announcements.manageLead') : t('announcements.lead');

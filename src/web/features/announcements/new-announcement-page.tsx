@@ -36,9 +36,9 @@ export function NewAnnouncementPage() {
   if (error !== null) return <LoadError error={error} />;
   if (project.data === undefined || teams.data === undefined) return <LoadingPlaceholder />;
   const choices = [
-    ...(project.data.rights.edit ? [{ value: wholeProject, label: t('announcements.fields.wholeProject') }] : []),
+    ...(project.data.rights.announce ? [{ value: wholeProject, label: t('announcements.fields.wholeProject') }] : []),
     ...teams.data
-      .filter(({ rights, disabled }) => rights.edit && !disabled)
+      .filter(({ rights, disabled }) => (rights.edit || project.data.rights.announce) && !disabled)
       .map((team) => ({ value: team.tid, label: team.name })),
   ];
   const first = choices.find(({ value }) => value === tid) ?? choices[0];

@@ -2,6 +2,7 @@ import { Badge, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../client/client.ts';
+import { needsPasskey } from '../../../shared/deputies.ts';
 import { lazyPart } from '../../lazy-part.tsx';
 import { PageHeading } from '../../ui/page.tsx';
 import { OwnAnnouncements } from '../announcements/own-announcements.tsx';
@@ -34,7 +35,9 @@ const OwnerDashboard = lazyPart('owner-dashboard', async () => (await import('./
 const LedTeams = lazyPart('led-teams', async () => (await import('./led-teams.tsx')).LedTeams);
 
 const hasFarReachingRights = ({ roles, projects, rights_withheld: withheld }: Me): boolean =>
-  !withheld && (roles.includes('administrator') || projects.some(({ owner }) => owner));
+  !withheld &&
+  (roles.includes('administrator') ||
+    projects.some(({ owner, grants }) => owner || grants.some(({ role }) => needsPasskey(role))));
 
 export async function loadHome(me: Me, { load, loadPages }: Pick<Loading, 'load' | 'loadPages'>) {
   const loadOwned = async () => {

@@ -10,6 +10,9 @@ import { leftProjectsQuery } from '../people/queries.ts';
 import { currentProjectQuery } from '../projects/queries.ts';
 import { ownApplicationsQuery } from '../teams/applications/queries.ts';
 
+/** Loaded only by deputies. */
+const OwnGrants = lazyPart('own-grants', async () => (await import('../projects/deputies/own-grants.tsx')).OwnGrants);
+
 /** Loaded only by people who have applied. */
 const ApplicationList = lazyPart(
   'own-applications',
@@ -115,7 +118,9 @@ function ProjectCard({ project }: { project: OwnProject }) {
         ) : null}
       </Group>
       {project.teams.length === 0 ? (
-        <Text c="dimmed">{t('dashboard.ownerWithoutTeam')}</Text>
+        project.owner ? (
+          <Text c="dimmed">{t('dashboard.ownerWithoutTeam')}</Text>
+        ) : null
       ) : (
         <Stack gap="xs" component="ul" className="muster-plain-list">
           {project.teams.map(({ tid, name, role }) => (
@@ -130,6 +135,7 @@ function ProjectCard({ project }: { project: OwnProject }) {
           ))}
         </Stack>
       )}
+      {project.grants.length === 0 ? null : <OwnGrants project={project} />}
       <Group gap="md" mt="sm" fz="sm">
         <PageLink
           to="/projects/$pid/my-skills"
@@ -148,7 +154,7 @@ function ProjectCard({ project }: { project: OwnProject }) {
           {t('hours.mine')}
         </PageLink>
       </Group>
-      {project.owner ? (
+      {project.owner || project.grants.length > 0 ? (
         <ButtonLink
           to="/projects/$pid/manage"
           params={{ pid }}

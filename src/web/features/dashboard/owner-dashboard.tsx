@@ -32,21 +32,24 @@ type OwnerDashboardProps = {
 
 export async function loadOwnerDashboard({ load, loadPages }: Loads, pid: string) {
   const project = await load(projectQuery(pid));
-  if (!project.rights.edit || project.state === 'archived') return;
+  if (!project.rights.see_hours || project.state === 'archived') return;
   const loadGaps = async () => {
     const { teams_without_chief: teams } = await load(dashboardQuery(pid));
-    if (teams.length > 0 && !isOver(project, currentTime())) await load(invitedAsQuery(pid, 'chief'));
+    const isOpen = teams.length > 0 && !isOver(project, currentTime());
+    if (isOpen && project.rights.edit) await load(invitedAsQuery(pid, 'chief'));
   };
-  await Promise.all([loadGaps(), load(claimCountQuery(pid)), loadWaiting({ loadPages }, pid)]);
+  const loadDecisions = () => Promise.all([load(claimCountQuery(pid)), loadWaiting({ loadPages }, pid)]);
+  await Promise.all([loadGaps(), project.rights.edit && loadDecisions()]);
 }
 
 /** What waits for an owner, where people are missing, and what happened since yesterday. */
 export function OwnerDashboard({ project: { pid, name }, isOverview = false }: OwnerDashboardProps) {
   const { t } = useTranslation();
   const project = useQuery(projectQuery(pid));
-  const dashboard = useQuery({ ...dashboardQuery(pid), enabled: project.data?.rights.edit === true });
+  const dashboard = useQuery({ ...dashboardQuery(pid), enabled: project.data?.rights.see_hours === true });
   const over = project.data !== undefined && isOver(project.data, currentTime());
-  if (project.data?.rights.edit === false || project.data?.state === 'archived') return null;
+  if (project.data?.rights.see_hours === false || project.data?.state === 'archived') return null;
+  const decides = project.data?.rights.edit === true;
   return (
     <section aria-labelledby="owner-dashboard">
       <Group justify="space-between" mb="md">
@@ -62,20 +65,22 @@ export function OwnerDashboard({ project: { pid, name }, isOverview = false }: O
       <Loaded query={dashboard} embedded>
         {(found) => (
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-            {over ? <AfterEvent pid={pid} /> : null}
-            {found.open_loans > 0 ? <StillOut pid={pid} count={found.open_loans} /> : null}
-            <Decisions {...found} />
-            {over ? null : <Gaps {...found} zone={project.data?.timezone ?? 'UTC'} />}
-            <Answers {...found} zone={project.data?.timezone ?? 'UTC'} />
-            <Recent {...found} zone={project.data?.timezone ?? 'UTC'} />
+            {over && decides ? <AfterEvent pid={pid} /> : null}
+            {found.open_loans > 0 && decides ? <StillOut pid={pid} count={found.open_loans} /> : null}
+            {decides ? <Decisions {...found} /> : null}
+            {over ? null : <Gaps {...found} decides={decides} zone={project.data?.timezone ?? 'UTC'} />}
+            <Answers {...found} decides={decides} zone={project.data?.timezone ?? 'UTC'} />
+            {decides ? <Recent {...found} zone={project.data?.timezone ?? 'UTC'} /> : null}
           </SimpleGrid>
         )}
       </Loaded>
-      <Stack gap="lg" mt="lg">
-        <RequestsToDecide pid={pid} timezone={project.data?.timezone ?? 'UTC'} />
-        <GivenPlaces pid={pid} timezone={project.data?.timezone ?? 'UTC'} isHome={!isOverview} />
-        <Unconfirmed pid={pid} timezone={project.data?.timezone ?? 'UTC'} />
-      </Stack>
+      {decides ? (
+        <Stack gap="lg" mt="lg">
+          <RequestsToDecide pid={pid} timezone={project.data?.timezone ?? 'UTC'} />
+          <GivenPlaces pid={pid} timezone={project.data?.timezone ?? 'UTC'} isHome={!isOverview} />
+          <Unconfirmed pid={pid} timezone={project.data?.timezone ?? 'UTC'} />
+        </Stack>
+      ) : null}
     </section>
   );
 }
@@ -129,21 +134,34 @@ function Decisions({ pid, applications, applied_teams: appliedTeams, travel }: D
 
 type Zoned = Dashboard & { zone: Project['timezone'] };
 
-function Gaps({ pid, tasks, teams_without_chief: teams, teams_without_chief_count: teamCount, zone }: Zoned) {
+type GapsProps = Zoned & { /** Deputies who only read get no links to what they may not change. */ decides: boolean };
+
+function Gaps({
+  pid,
+  tasks,
+  teams_without_chief: teams,
+  teams_without_chief_count: teamCount,
+  zone,
+  decides,
+}: GapsProps) {
   const { t, i18n } = useTranslation();
-  const invited = useQuery({ ...invitedAsQuery(pid, 'chief'), enabled: teamCount > 0 }).data ?? [];
+  const invited = useQuery({ ...invitedAsQuery(pid, 'chief'), enabled: teamCount > 0 && decides }).data ?? [];
   const aboutChiefs = useInvitedChiefs();
   const isEmpty = tasks.short + teamCount === 0;
   return (
     <ListCard id="gaps" title={t('homes.owner.gaps')} empty={isEmpty ? t('homes.owner.noGaps') : undefined}>
       {teams.slice(0, teamsShown).map(({ tid, name }) => (
         <Item key={tid} about={aboutChiefs(invited, [tid])}>
-          <PageLink to="/projects/$pid/manage/teams" params={{ pid }} search={{ chiefs: tid }}>
-            {t('homes.owner.noChief', { team: name })}
-          </PageLink>
+          {decides ? (
+            <PageLink to="/projects/$pid/manage/teams" params={{ pid }} search={{ chiefs: tid }}>
+              {t('homes.owner.noChief', { team: name })}
+            </PageLink>
+          ) : (
+            t('homes.owner.noChief', { team: name })
+          )}
         </Item>
       ))}
-      {teamCount <= teamsShown ? null : (
+      {!decides || teamCount <= teamsShown ? null : (
         <Item>
           <PageLink to="/projects/$pid/manage/teams" params={{ pid }}>
             {t('homes.owner.moreNoChief', { count: teamCount - teamsShown })}
@@ -177,7 +195,7 @@ function Gaps({ pid, tasks, teams_without_chief: teams, teams_without_chief_coun
   );
 }
 
-function Answers({ pid, missing_answers: missing, invitations, zone }: Zoned) {
+function Answers({ pid, missing_answers: missing, invitations, zone, decides }: GapsProps) {
   const { t, i18n } = useTranslation();
   const empty = missing.length + invitations.open === 0 ? t('homes.owner.noAnswers') : undefined;
   return (
@@ -198,9 +216,13 @@ function Answers({ pid, missing_answers: missing, invitations, zone }: Zoned) {
       ))}
       {invitations.open === 0 ? null : (
         <Item note={invitations.ending === 0 ? undefined : t('homes.owner.ending', { count: invitations.ending })}>
-          <PageLink to="/projects/$pid/manage/teams" params={{ pid }}>
-            {t('homes.owner.invitations', { count: invitations.open })}
-          </PageLink>
+          {decides ? (
+            <PageLink to="/projects/$pid/manage/teams" params={{ pid }}>
+              {t('homes.owner.invitations', { count: invitations.open })}
+            </PageLink>
+          ) : (
+            t('homes.owner.invitations', { count: invitations.open })
+          )}
         </Item>
       )}
     </ListCard>

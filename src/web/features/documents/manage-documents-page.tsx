@@ -13,7 +13,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
 import { documentsQuery } from './queries.ts';
 
-export const loadManageDocumentsPage = loadManaged('plan_tasks', ({ load, params: { pid } }) =>
+export const loadManageDocumentsPage = loadManaged('see_plan', ({ load, params: { pid } }) =>
   load(documentsQuery(pid)),
 );
 

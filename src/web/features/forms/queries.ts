@@ -12,6 +12,13 @@ export const formsQuery = (pid: string) =>
     queryFn: () => loadAll((query) => call('list_forms', { path: { pid }, query })),
   });
 
+/** Those of which the person may see totals. */
+export const formsWithTotalsQuery = (pid: string) =>
+  queryOptions({
+    queryKey: formKeys.withTotals(pid),
+    queryFn: () => loadAll((query) => call('list_forms', { path: { pid }, query: { ...query, totals: true } })),
+  });
+
 /** It is the same for everybody until the next release. */
 export const formKindsQuery = queryOptions({
   queryKey: formKeys.kinds,

@@ -6,11 +6,11 @@ import { PageLink } from '../../ui/links.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import type { Translator } from '../audit/labels.ts';
 
-/** The columns of everybody's hours. `actions`: what can be done with the certificate of a row. */
+/** The columns of everybody's hours. `actions`: what owners can do with the certificate of a row. */
 export const hoursColumns = (
   { t, i18n }: Translator,
   pid: string,
-  actions: Column<HoursRow>['cell'],
+  actions: Column<HoursRow>['cell'] | undefined,
 ): Column<HoursRow>[] => [
   {
     key: 'name',
@@ -71,12 +71,16 @@ export const hoursColumns = (
     sortBy: ({ no_shows: missed }) => missed,
     cell: ({ no_shows: missed }) => missed,
   },
-  {
-    key: 'certificate',
-    label: t('hours.certificate'),
-    width: '17rem',
-    actions: true,
-    sortBy: ({ certificate }) => certificate?.issued_at ?? '',
-    cell: actions,
-  },
+  ...(actions === undefined
+    ? []
+    : ([
+        {
+          key: 'certificate',
+          label: t('hours.certificate'),
+          width: '17rem',
+          actions: true,
+          sortBy: ({ certificate }) => certificate?.issued_at ?? '',
+          cell: actions,
+        },
+      ] satisfies Column<HoursRow>[])),
 ];

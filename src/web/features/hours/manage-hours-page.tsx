@@ -26,7 +26,7 @@ import { everyonesHoursQuery, hoursSummaryQuery, issueOne, revokeOne, settingsQu
 import { SettingsCard } from './settings-card.tsx';
 import { tableSearch } from '../../ui/table/search.ts';
 
-export const loadManageHoursPage = loadManaged('edit', ({ load, loadPages, params: { pid }, search }) =>
+export const loadManageHoursPage = loadManaged('see_hours', ({ load, loadPages, params: { pid }, search }) =>
   Promise.all([
     load(hoursSummaryQuery(pid)),
     loadPages(everyonesHoursQuery(pid, tableSearch(search).sort !== undefined)),
@@ -39,8 +39,8 @@ export function ManageHoursPage() {
   const { t, i18n } = useTranslation();
   const { pid, project } = useManagedProject();
   usePageTitle(`${t('hours.manage.title')} · ${project.name}`);
-  const summary = useQuery({ ...hoursSummaryQuery(pid), enabled: project.rights.edit });
-  if (!project.rights.edit) return <OwnersOnly project={project} />;
+  const summary = useQuery({ ...hoursSummaryQuery(pid), enabled: project.rights.see_hours });
+  if (!project.rights.see_hours) return <OwnersOnly project={project} />;
   return (
     <>
       <PageHead
@@ -63,8 +63,8 @@ export function ManageHoursPage() {
               <Text>{t('hours.manage.none')}</Text>
             ) : (
               <>
-                <Issuing project={project} counts={counts} />
-                <Renewing project={project} counts={counts} />
+                {project.rights.edit ? <Issuing project={project} counts={counts} /> : null}
+                {project.rights.edit ? <Renewing project={project} counts={counts} /> : null}
                 <Group>
                   <Button
                     component="a"
@@ -74,12 +74,12 @@ export function ManageHoursPage() {
                   >
                     {t('hours.downloadCsv')}
                   </Button>
-                  {counts.certificates > 0 ? (
+                  {counts.certificates > 0 && project.rights.edit ? (
                     <Button component="a" variant="default" href={`/api/projects/${pid}/certificates.zip`} download>
                       {t('hours.manage.zip')}
                     </Button>
                   ) : null}
-                  {project.state === 'archived' ? null : (
+                  {project.state === 'archived' || !project.rights.announce ? null : (
                     <ButtonLink
                       to="/projects/$pid/manage/messages/new"
                       params={{ pid }}
@@ -95,7 +95,7 @@ export function ManageHoursPage() {
             )
           }
         </Loaded>
-        <SettingsCard pid={pid} />
+        {project.rights.edit ? <SettingsCard pid={pid} /> : null}
       </Stack>
     </>
   );
@@ -121,7 +121,7 @@ function HoursTable({ project }: { project: Project }) {
   };
   const issue = useChange(issueOne(pid), { message: () => t('hours.manage.issued'), onDone: close });
   const revoke = useChange(revokeOne(pid), { message: () => t('hours.manage.revoked'), onDone: close });
-  const columns = hoursColumns({ t, i18n }, pid, (row) => (
+  const actions = (row: HoursRow) => (
     <>
       {isOutdated(row, settings) ? <OldHours row={row} /> : null}
       <CertificateActions
@@ -139,7 +139,8 @@ function HoursTable({ project }: { project: Project }) {
         onRevoke={() => setRevoking(row)}
       />
     </>
-  ));
+  );
+  const columns = hoursColumns({ t, i18n }, pid, project.rights.edit ? actions : undefined);
   return (
     <>
       {issue.isError && replacing === undefined && early === undefined ? <ProblemAlert error={issue.error} /> : null}

@@ -23,7 +23,7 @@ import { statementQuery } from './queries.ts';
 import type { HoursEntry } from './reasons.ts';
 import type { Loading } from '../../loading.ts';
 
-export const loadPersonHoursPage = loadManaged('edit', ({ load, params: { pid, uid } }: Loading<'pid' | 'uid'>) =>
+export const loadPersonHoursPage = loadManaged('see_hours', ({ load, params: { pid, uid } }: Loading<'pid' | 'uid'>) =>
   load(statementQuery(pid, uid)),
 );
 
@@ -32,10 +32,10 @@ export function PersonHoursPage() {
   const { t, i18n } = useTranslation();
   const { pid, project } = useManagedProject();
   const { uid } = useParams({ from: '/signed-in/projects/$pid/manage/hours/$uid' });
-  const statement = useQuery({ ...statementQuery(pid, uid), enabled: project.rights.edit });
+  const statement = useQuery({ ...statementQuery(pid, uid), enabled: project.rights.see_hours });
   const name = statement.data === undefined ? '' : shownName(t, statement.data.name);
   usePageTitle(`${name} · ${t('hours.manage.title')}`);
-  if (!project.rights.edit) return <OwnersOnly project={project} />;
+  if (!project.rights.see_hours) return <OwnersOnly project={project} />;
   return (
     <>
       <PageLink to="/projects/$pid/manage/hours" params={{ pid }} size="sm">
@@ -67,7 +67,9 @@ function Entries({ project, statement }: { project: Project; statement: HoursSta
       </Text>
       <DataTable
         label={t('hours.hours')}
-        columns={project.state === 'archived' ? columns : [...columns, correctColumn(t, setChosen)]}
+        columns={
+          project.state === 'archived' || !project.rights.edit ? columns : [...columns, correctColumn(t, setChosen)]
+        }
         rows={entries}
         keyOf={({ id }) => id}
       />

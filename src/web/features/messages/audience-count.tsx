@@ -31,7 +31,7 @@ export function AudienceText({ project, found, most = shownNames }: AudienceText
           : t(isOwn ? 'messagePages.countWithoutYou' : 'messagePages.count', { count })}
       </b>
       {list.length === 0 ? null : ` ${formatList(list, i18n.language)}`}
-      {count === 0 && !project.rights.see_people ? ` ${t('messagePages.reachable')}` : null}
+      {count === 0 && !project.rights.announce ? ` ${t('messagePages.reachable')}` : null}
     </Text>
   );
 }
@@ -43,7 +43,7 @@ export function Recipients({ project, audience }: { project: Project; audience: 
   const { data: found, error, refetch } = useQuery(audienceQuery(project.pid, audience));
   if (error !== null) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   const { count = 0, people = nobody } = found ?? {};
-  const search = count > people.length ? peopleOf(audience) : undefined;
+  const search = count > people.length && project.rights.list_people ? peopleOf(audience) : undefined;
   return (
     <Stack gap={4} align="flex-start">
       <AudienceText {...{ project, found }} most={all ? people.length : shownNames} />

@@ -40,7 +40,7 @@ export function AudienceFields({ project, value, error, onChange }: AudienceFiel
   return (
     <Fieldset legend={t('messagePages.to')} data-error={error === undefined ? undefined : true}>
       <Stack gap="md">
-        {project.rights.see_people ? (
+        {project.rights.announce ? (
           <Radio.Group
             value={value.everyone ? 'everyone' : 'some'}
             onChange={(chosen) => change({ everyone: chosen === 'everyone' })}
@@ -67,9 +67,9 @@ function Conditions({ project, value, onChange }: ConditionsProps) {
   const { t } = useTranslation();
   const { pid, rights } = project;
   // Chiefs can't write to owners as such.
-  const offered = roles.filter((role) => role !== 'owner' || rights.see_people || value.roles.includes(role));
+  const offered = roles.filter((role) => role !== 'owner' || rights.announce || value.roles.includes(role));
   const found = useQuery(teamsQuery(pid)).data;
-  const teams = (found ?? []).filter(({ rights, disabled }) => rights.edit && !disabled);
+  const teams = (found ?? []).filter((team) => (team.rights.edit || rights.announce) && !team.disabled);
   return (
     <>
       <Group align="flex-end" gap="md">
@@ -87,11 +87,13 @@ function Conditions({ project, value, onChange }: ConditionsProps) {
         />
         <TagCondition pid={pid} value={value.tags} onChange={(tags) => onChange({ tags })} />
         <FormCondition pid={pid} value={value.form} onChange={(form) => onChange({ form })} />
-        <ApplicantsCondition
-          value={value}
-          teams={teams.map(({ tid, name }) => ({ value: tid, label: name }))}
-          onChange={onChange}
-        />
+        {rights.recruit ? (
+          <ApplicantsCondition
+            value={value}
+            teams={teams.map(({ tid, name }) => ({ value: tid, label: name }))}
+            onChange={onChange}
+          />
+        ) : null}
         <TextInput
           type="date"
           label={t('messagePages.day')}
@@ -128,8 +130,8 @@ function Conditions({ project, value, onChange }: ConditionsProps) {
             label={value.day === '' ? t('messagePages.withoutTasks') : t('messagePages.withoutTasksOnDay')}
           />
           <Checkbox value="incomplete" label={t('messagePages.incomplete')} />
-          {rights.see_people ? <Checkbox value="thanks" label={t('messagePages.thanks')} /> : null}
-          {rights.see_people ? <Checkbox value="open_loans" label={t('messagePages.openLoans')} /> : null}
+          {rights.announce ? <Checkbox value="thanks" label={t('messagePages.thanks')} /> : null}
+          {rights.announce ? <Checkbox value="open_loans" label={t('messagePages.openLoans')} /> : null}
         </Group>
       </Checkbox.Group>
       <Fixed value={value} onChange={onChange} />

@@ -39,7 +39,7 @@ import type { Loading } from '../../loading.ts';
 
 const nobody: AudiencePreview['people'] = [];
 
-export const loadMessagePage = loadManaged('plan_tasks', ({ load, params: { pid, id } }: Loading<'pid' | 'id'>) =>
+export const loadMessagePage = loadManaged('send_messages', ({ load, params: { pid, id } }: Loading<'pid' | 'id'>) =>
   load(messageQuery(pid, id)),
 );
 

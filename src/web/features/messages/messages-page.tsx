@@ -18,7 +18,7 @@ import { OwnersOnly } from '../projects/owners-only.tsx';
 import { withFieldNames } from './message-values.ts';
 import { messagesQuery } from './queries.ts';
 
-export const loadMessagesPage = loadManaged('plan_tasks', ({ loadPages, params: { pid } }) =>
+export const loadMessagesPage = loadManaged('send_messages', ({ loadPages, params: { pid } }) =>
   loadPages(messagesQuery(pid)),
 );
 
@@ -26,7 +26,7 @@ export function MessagesPage() {
   const { t } = useTranslation();
   const { project } = useManagedProject();
   usePageTitle(`${t('messagePages.title')} · ${project.name}`);
-  if (!project.rights.plan_tasks) return <OwnersOnly project={project} />;
+  if (!project.rights.send_messages) return <OwnersOnly project={project} />;
   return (
     <>
       <PageHead title={t('messagePages.title')} help={t('messagePages.lead')}>

@@ -42,7 +42,7 @@ export function NewMessagePage() {
   const search = useSearch({ from: '/signed-in/projects/$pid/manage/messages/new' });
   const me = useMe();
   usePageTitle(`${t('messagePages.new')} · ${project.name}`);
-  if (!project.rights.plan_tasks) return <OwnersOnly project={project} />;
+  if (!project.rights.send_messages) return <OwnersOnly project={project} />;
   return (
     <>
       <PageHead title={t('messagePages.new')} help={t('messagePages.newLead')} />

@@ -1,7 +1,9 @@
 import { Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
+import { manageTabs } from '../../../shared/manage-pages.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { EventDay } from '../dashboard/event-day.tsx';
@@ -19,20 +21,24 @@ import { SetUpSteps } from './set-up/set-up-steps.tsx';
 import { currentTime } from '../../../locales/format/dates.ts';
 import { formatNumber } from '../../../locales/format/numbers.ts';
 
-export const loadManageOverviewPage = loadManaged('appoint_owners', ({ load, params: { pid } }, { rights }) =>
-  Promise.all([load(teamsQuery(pid)), load(ownersQuery(pid)), rights.see_people && load(dashboardQuery(pid))]),
+export const loadManageOverviewPage = loadManaged('see_overview', ({ load, params: { pid } }, { rights }) =>
+  Promise.all([load(teamsQuery(pid)), load(ownersQuery(pid)), rights.see_hours && load(dashboardQuery(pid))]),
 );
 
 export function ManageOverviewPage() {
   const { t } = useTranslation();
   const { project } = useManagedProject();
   const over = isOver(project, currentTime());
+  const first = manageTabs.find(({ right }) => project.rights[right])?.pages[0];
   usePageTitle(`${t('manage.parts.overview')} · ${project.name}`);
   const decides = useMe()?.waiting_applications.some(({ pid }) => pid === project.pid);
   const parts = [
-    over ? null : <SetUpSteps key="steps" project={project} />,
+    over || !project.rights.appoint_owners ? null : <SetUpSteps key="steps" project={project} />,
     <OwnerDashboard key="dashboard" project={project} isOverview />,
   ];
+  // Deputies come here from links to Manage, and chiefs see what they may.
+  if (!project.rights.see_overview && !project.rights.plan_tasks && first !== undefined)
+    return <Navigate to={first} params={{ pid: project.pid }} replace />;
   return (
     <>
       <PageHead
@@ -49,7 +55,7 @@ export function ManageOverviewPage() {
             {project.rights.create_teams && !over ? <InviteCard project={project} /> : null}
           </>
         )}
-        {over ? <NextYearCard pid={project.pid} /> : null}
+        {over && project.rights.appoint_owners ? <NextYearCard pid={project.pid} /> : null}
       </Stack>
     </>
   );
@@ -60,11 +66,11 @@ function Counts({ project }: { project: Project }) {
   const { pid, rights } = project;
   const teams = useQuery(teamsQuery(pid));
   const ownerCount = useQuery(ownersQuery(pid)).data?.length ?? 0;
-  const inTeams = useQuery({ ...dashboardQuery(pid), enabled: rights.see_people }).data?.people;
+  const inTeams = useQuery({ ...dashboardQuery(pid), enabled: rights.see_hours }).data?.people;
   const open = (teams.data ?? []).filter((team) => !team.disabled);
   const counts = [
     // Administrators who are not owners see only the people on the staff list.
-    rights.see_people
+    rights.see_hours
       ? { label: t('manage.counts.people'), count: inTeams }
       : { label: t('manage.counts.listed'), count: open.reduce((sum, team) => sum + team.member_count, 0) },
     { label: t('manage.counts.teams', { count: open.length }), count: open.length },

@@ -46,7 +46,8 @@ function Frame({ project }: { project: Project }) {
   // The header names the project that signed-in people look at; to visitors, always the one that leads.
   const leading = useQuery(currentProjectQuery).data?.pid;
   const isNamed = isOverview || me !== null || leading === pid;
-  const manages = rights.edit || rights.create_teams || rights.appoint_owners;
+  const isDeputy = (me?.projects.find((own) => own.pid === pid)?.grants.length ?? 0) > 0;
+  const manages = rights.edit || rights.create_teams || rights.appoint_owners || isDeputy;
   return (
     <EventColours project={project}>
       <Group component="nav" gap={4} mb="xl" className={styles.tabs} aria-label={t('project.nav.label', { name })}>
@@ -144,7 +145,7 @@ function Overview({ project }: { project: Project }) {
   return (
     <Stack gap={48}>
       <EventHero project={project} />
-      <LatestAnnouncements pid={project.pid} canWrite={project.rights.edit && project.state !== 'archived'} />
+      <LatestAnnouncements pid={project.pid} canWrite={project.rights.announce && project.state !== 'archived'} />
       <CallForVolunteers
         project={project}
         archived={project.state === 'archived'}

@@ -78,7 +78,8 @@ export const addOwner = (pid: string): Change<Person, unknown> => ({
   affects: affectedByMembership(pid),
 });
 
-export const removeOwner = (pid: string): Change<Person, unknown> => ({
-  run: ({ uid }) => call('remove_owner', { path: { pid, uid } }),
+export const removeOwner = (pid: string): Change<Person & { endsGrants: boolean }, unknown> => ({
+  run: ({ uid, endsGrants }) =>
+    call('remove_owner', { path: { pid, uid }, query: endsGrants ? { end_grants: true } : {} }),
   affects: affectedByMembership(pid),
 });

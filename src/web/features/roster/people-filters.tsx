@@ -3,19 +3,25 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Project } from '../../../client/client.ts';
 import { formsQuery } from '../forms/queries.ts';
-import { tagsQuery } from '../tags/queries.ts';
+import { readsTags, tagsQuery } from '../tags/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
+import { seesEverybody } from './queries.ts';
 import type { PeopleSearch } from './search.ts';
 
-type PeopleFiltersProps = { pid: string; search: PeopleSearch; onSearch: (search: PeopleSearch) => void };
+type PeopleFiltersProps = { project: Project; search: PeopleSearch; onSearch: (search: PeopleSearch) => void };
 
 const roles = ['owner', 'chief', 'member', 'helper'] as const;
 
-export function PeopleFilters({ pid, search, onSearch }: PeopleFiltersProps) {
+export function PeopleFilters({ project, search, onSearch }: PeopleFiltersProps) {
   const { t } = useTranslation();
-  // Owners may edit every team, chiefs those whose people they see.
-  const teams = (useQuery(teamsQuery(pid)).data ?? []).filter(({ rights, disabled }) => rights.edit && !disabled);
+  const { pid, rights } = project;
+  const seesAll = seesEverybody(rights);
+  // Chiefs see the people of the teams that they may edit.
+  const teams = (useQuery(teamsQuery(pid)).data ?? []).filter(
+    (team) => (seesAll || team.rights.edit) && !team.disabled,
+  );
   const change = (part: PeopleSearch) => onSearch({ ...search, ...part });
   const { sort, ...filters } = search;
   const filtered = Object.values(filters).some((value) => value !== undefined);
@@ -48,7 +54,7 @@ export function PeopleFilters({ pid, search, onSearch }: PeopleFiltersProps) {
           ...roles.map((value) => ({ value, label: t(`people.roles.${value}`) })),
         ]}
       />
-      <TagFilter pid={pid} tag={search.tag} onChange={(tag) => change({ tag })} />
+      {readsTags(rights) ? <TagFilter pid={pid} tag={search.tag} onChange={(tag) => change({ tag })} /> : null}
       <FormFilter pid={pid} search={search} onChange={change} />
       <TextInput
         type="date"

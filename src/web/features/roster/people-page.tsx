@@ -22,22 +22,24 @@ import { projectQuery } from '../projects/queries.ts';
 import { PeopleFilters } from './people-filters.tsx';
 import { PeopleTable } from './people-table.tsx';
 import type { PeopleTableProps } from './people-table.tsx';
-import { exportPeople, peopleQuery } from './queries.ts';
+import { exportPeople, peopleQuery, seesEverybody } from './queries.ts';
 import { sortOf, peopleSearch } from './search.ts';
 import type { PeopleSearch } from './search.ts';
 import { loadManaged } from '../projects/managed-project.ts';
-import { tagsQuery } from '../tags/queries.ts';
+import { readsTags, tagsQuery } from '../tags/queries.ts';
 import { TagPeople } from '../tags/tag-people.tsx';
 import { teamsQuery } from '../teams/queries.ts';
 import { formsQuery } from '../forms/queries.ts';
 
-export const loadPeoplePage = loadManaged('list_people', ({ load, loadPages, whenOpened, params: { pid }, search }) =>
-  Promise.all([
-    whenOpened(() => loadPages(peopleQuery(pid, peopleSearch(search)))),
-    load(teamsQuery(pid)),
-    load(formsQuery(pid)),
-    load(tagsQuery(pid)),
-  ]),
+export const loadPeoplePage = loadManaged(
+  'list_people',
+  ({ load, loadPages, whenOpened, params: { pid }, search }, { rights }) =>
+    Promise.all([
+      whenOpened(() => loadPages(peopleQuery(pid, peopleSearch(search)))),
+      load(teamsQuery(pid)),
+      load(formsQuery(pid)),
+      readsTags(rights) && load(tagsQuery(pid)),
+    ]),
 );
 
 /** The people of a project for owners, and of their own teams for chiefs. */
@@ -50,7 +52,8 @@ export function PeoplePage() {
   return project.rights.list_people ? <People project={project} /> : <OwnersOnly project={project} />;
 }
 
-function People({ project: { pid, rights, state } }: { project: Project }) {
+function People({ project }: { project: Project }) {
+  const { pid, rights, state } = project;
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const search = useSearch({ from: '/signed-in/organise/projects/$pid/people' });
@@ -58,34 +61,39 @@ function People({ project: { pid, rights, state } }: { project: Project }) {
     void navigate({ to: '/projects/$pid/people', params: { pid }, search: next, replace: true, resetScroll: false });
   return (
     <>
-      <PageHead title={t('people.title')} help={rights.see_people ? t('people.lead') : t('people.leadChief')} />
-      <PeopleFilters pid={pid} search={search} onSearch={go} />
+      <PageHead title={t('people.title')} help={t(leadOf(rights))} />
+      <PeopleFilters project={project} search={search} onSearch={go} />
       <Found
-        pid={pid}
-        mayTag={rights.edit && state !== 'archived'}
+        project={project}
+        mayTag={rights.recruit_all && state !== 'archived'}
         search={search}
         onSort={(sort) => go({ ...search, sort: sortOf(sort) })}
       >
-        <DownloadButton
-          size="xs"
-          name={`${pid}-people.csv`}
-          text={t('people.download')}
-          load={exportPeople(pid, search, i18n.language)}
-        />
+        {rights.plan_tasks ? (
+          <DownloadButton
+            size="xs"
+            name={`${pid}-people.csv`}
+            text={t('people.download')}
+            load={exportPeople(pid, search, i18n.language)}
+          />
+        ) : null}
       </Found>
     </>
   );
 }
 
+const leadOf = (rights: Project['rights']) =>
+  rights.see_people ? 'people.lead' : seesEverybody(rights) ? 'people.leadDeputy' : 'people.leadChief';
+
 type FoundProps = {
-  pid: string;
+  project: Project;
   mayTag: boolean;
   search: PeopleSearch;
   onSort: (sort: string) => void;
   children: ReactNode;
 };
 
-function Found({ pid, mayTag, search, onSort, children }: FoundProps) {
+function Found({ project: { pid, rights }, mayTag, search, onSort, children }: FoundProps) {
   const { t } = useTranslation();
   const [chosen, onChoose] = useState<ReadonlySet<string>>(new Set());
   const list = useInfiniteQuery(peopleQuery(pid, search));
@@ -96,27 +104,32 @@ function Found({ pid, mayTag, search, onSort, children }: FoundProps) {
   return (
     <>
       <Count text={t('people.count', { count: total })}>
-        <MessageFound {...{ pid, search, people }} complete={more === undefined} />
+        {rights.send_messages ? <MessageFound {...{ pid, search, people }} complete={more === undefined} /> : null}
         {children}
       </Count>
       {total === 0 ? null : (
-        <Selectable sort={search.sort} {...{ pid, people, onSort, more, chosen, onChoose, mayTag }} />
+        <Selectable
+          sort={search.sort}
+          mayWrite={rights.send_messages}
+          {...{ pid, people, onSort, more, chosen, onChoose, mayTag }}
+        />
       )}
     </>
   );
 }
 
 type SelectableProps = Omit<PeopleTableProps, 'selection'> &
-  Pick<Selection<RosterEntry>, 'chosen' | 'onChoose'> & { mayTag: boolean };
+  Pick<Selection<RosterEntry>, 'chosen' | 'onChoose'> & { mayTag: boolean; mayWrite: boolean };
 
 /** Selected people can be written to, and get tags. */
-function Selectable({ chosen, onChoose, mayTag, ...table }: SelectableProps) {
+function Selectable({ chosen, onChoose, mayTag, mayWrite, ...table }: SelectableProps) {
   const { t } = useTranslation();
+  if (!mayTag && !mayWrite) return <PeopleTable {...table} />;
   const uids = table.people.map(({ uid }) => uid).filter((uid) => chosen.has(uid));
   return (
     <>
       <SelectionBar count={uids.length} onClear={() => onChoose(new Set())}>
-        <MessageChosen pid={table.pid} uids={uids} />
+        {mayWrite ? <MessageChosen pid={table.pid} uids={uids} /> : null}
         {mayTag ? <TagPeople pid={table.pid} uids={uids} /> : null}
       </SelectionBar>
       <PeopleTable {...table} selection={{ chosen, onChoose, nameOf: ({ name }) => shownName(t, name) }} />
@@ -162,7 +175,7 @@ function MessageFound({ pid, search, people, complete }: MessageFoundProps) {
 /** Chiefs see the people of the teams that they lead. Messages could also reach others on the tasks of these teams. */
 function useListedTeams(pid: string): string[] | undefined {
   const me = useMe();
-  const seesAll = useQuery(projectQuery(pid)).data?.rights.see_people;
+  const seesAll = useQuery(projectQuery(pid)).data?.rights.announce;
   const teams = me?.projects.find((project) => project.pid === pid)?.teams ?? [];
   return seesAll === false ? teams.filter(({ role }) => role === 'chief').map(({ tid }) => tid) : undefined;
 }

@@ -19,7 +19,8 @@ export type PeopleTableProps = {
   sort: PeopleSort | undefined;
   onSort: (sort: string) => void;
   more: More | undefined;
-  selection: Selection<RosterEntry>;
+  /** None for those who can do nothing with the people that they choose. */
+  selection?: Selection<RosterEntry>;
 };
 
 export function PeopleTable({ pid, people, sort, onSort, more, selection }: PeopleTableProps) {
@@ -35,7 +36,7 @@ export function PeopleTable({ pid, people, sort, onSort, more, selection }: Peop
       isSorted={sort === undefined}
       onSort={onSort}
       more={more}
-      selection={selection}
+      {...(selection !== undefined && { selection })}
     />
   );
 }

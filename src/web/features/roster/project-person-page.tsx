@@ -59,7 +59,7 @@ function OnePerson({ project, person }: { project: Project; person: ProjectPerso
           <PageLink to="/people/$uid" params={{ uid: person.uid }} size="sm">
             {t('people.profile')}
           </PageLink>
-          <ReceivedButton {...{ pid, person }} />
+          {project.rights.plan_tasks ? <ReceivedButton {...{ pid, person }} /> : null}
         </Group>
       </div>
       {person.intro === '' ? null : <Markdown text={person.intro} />}
@@ -79,13 +79,13 @@ function OnePerson({ project, person }: { project: Project; person: ProjectPerso
         </Part>
       )}
       <PersonTags project={project} person={person} />
-      <PersonSkills pid={pid} uid={person.uid} />
+      {project.rights.plan_tasks ? <PersonSkills pid={pid} uid={person.uid} /> : null}
       <Part
         title={t('people.taskTitle', { count: person.task_count, hours: person.hours })}
         empty={person.tasks.length === 0 && t('people.noTasksYet')}
       >
         <TaskLines project={project} tasks={person.tasks} />
-        {project.rights.edit ? (
+        {project.rights.see_hours ? (
           <PageLink to="/projects/$pid/manage/hours/$uid" params={{ pid, uid: person.uid }} size="sm">
             {t('hours.worked')}
           </PageLink>

@@ -3,11 +3,15 @@ import { call } from '../../api.ts';
 import { projectKeys } from '../../keys.ts';
 import type { Download } from '../../ui/download.tsx';
 import { isLanguage } from '../../ui/i18n.ts';
-import type { RosterEntry } from '../../../client/client.ts';
+import type { Project, RosterEntry } from '../../../client/client.ts';
 import { maxPageSize } from '../../../shared/limits.ts';
 import { pagedQuery } from '../../ui/paging.ts';
 import { filtersOf } from './search.ts';
 import type { PeopleSearch } from './search.ts';
+
+/** Owners, and deputies who have to know who is in the project. Chiefs list the people of their teams. */
+export const seesEverybody = (rights: Project['rights']): boolean =>
+  rights.recruit_all || rights.see_safety || rights.see_hours;
 
 /** In large pages for an order that the API doesn't have, because it needs everybody. */
 export const peopleQuery = (pid: string, { sort, ...search }: PeopleSearch) => {

@@ -53,12 +53,12 @@ export function projectFinds(t: TFunction, { pid, name, rights, state }: Project
   ];
   const actions: Find[] = [
     ...(rights.plan_tasks
-      ? [
-          action('new-task', t('manage.tasks.new'), { to: '/projects/$pid/tasks/new', params }),
-          action('new-message', t('messagePages.new'), { to: '/projects/$pid/manage/messages/new', params }),
-        ]
+      ? [action('new-task', t('manage.tasks.new'), { to: '/projects/$pid/tasks/new', params })]
       : []),
-    ...(rights.edit
+    ...(rights.send_messages
+      ? [action('new-message', t('messagePages.new'), { to: '/projects/$pid/manage/messages/new', params })]
+      : []),
+    ...(rights.announce
       ? [action('new-announcement', t('announcements.new'), { to: '/projects/$pid/announcements/new', params })]
       : []),
     ...(rights.create_forms
@@ -127,7 +127,7 @@ export function serverFinds({ t, language, project, me }: Context, found: Search
       },
     })),
     ...found.teams
-      .filter(({ tid }) => rights.plan_tasks && leads(tid))
+      .filter(({ tid }) => (rights.send_messages && leads(tid)) || rights.announce)
       .map(({ tid, name }) =>
         action(`message:${pid}/${tid}`, t('search.messageTeam', { team: name }), {
           to: '/projects/$pid/manage/messages/new',

@@ -11,7 +11,7 @@ type PersonTagsProps = { project: Project; person: Pick<ProjectPerson, 'uid' | '
 /** The tags of a person: owners change them, chiefs read them. Nothing for chiefs if there are none. */
 export function PersonTags({ project: { pid, rights, state }, person }: PersonTagsProps) {
   const { t } = useTranslation();
-  const mayChange = rights.edit && state !== 'archived';
+  const mayChange = rights.recruit_all && state !== 'archived';
   if (!mayChange && person.tags.length === 0) return null;
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-label={t('tags.title')}>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { TagChange } from '../../../client/client.ts';
+import type { Project, TagChange } from '../../../client/client.ts';
 import { call } from '../../api.ts';
 import { messageKeys, projectKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
@@ -10,6 +10,10 @@ export const tagsQuery = (pid: string) =>
     queryKey: projectKeys.tags(pid),
     queryFn: async () => (await call('list_tags', { path: { pid } })).data,
   });
+
+/** Whether somebody with these rights may read them. */
+export const readsTags = (rights: Project['rights']): boolean =>
+  rights.recruit || rights.see_plan || rights.send_messages;
 
 /** Adds and removes tags, and leaves the others as they are, so that two people can do it at the same time. */
 export const changeTags = (pid: string): Change<TagChange, { changed: number }> => ({

@@ -21,7 +21,7 @@ import { HeadcountBar } from './headcount-bar.tsx';
 import { teamVersionQuery, editTeam } from './queries.ts';
 import { NextWaiting } from './applications/next-waiting.tsx';
 import { TeamApplications } from './applications/team-applications.tsx';
-import { ManageMembers } from './memberships/manage-members.tsx';
+import { AddMembers, ManageMembers } from './memberships/manage-members.tsx';
 import { TeamTasks } from '../tasks/planning/team-tasks.tsx';
 import { ChannelList } from '../chat/channel-list.tsx';
 import type { Loading } from '../../loading.ts';
@@ -37,11 +37,33 @@ export function ManageTeamPage() {
       {({ body, etag }) =>
         body.rights.edit ? (
           <ManagedTeam pid={pid} team={body} etag={etag} />
+        ) : body.rights.add_members ? (
+          <FilledTeam pid={pid} team={body} />
         ) : (
           <ChiefsOnly pid={pid} tid={tid} team={body.name} />
         )
       }
     </Loaded>
+  );
+}
+
+/** For deputies who fill the teams: they add and invite members, and change nothing else. */
+function FilledTeam({ pid, team }: { pid: string; team: Team }) {
+  const { t } = useTranslation();
+  const project = useQuery(projectQuery(pid)).data;
+  usePageTitle(`${team.name} · ${t('manage.team.tabs.people')}`);
+  return (
+    <>
+      <PageHead title={team.name} help={t('deputies.fillTeam')} />
+      <Stack gap="xl">
+        <Paper className="muster-surface" p="lg">
+          <HeadcountBar team={team} />
+        </Paper>
+        <ReadOnlyWhenArchived project={project}>
+          {team.disabled ? null : <AddMembers pid={pid} team={team} />}
+        </ReadOnlyWhenArchived>
+      </Stack>
+    </>
   );
 }
 

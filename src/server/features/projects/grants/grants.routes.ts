@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { grantDaysAfterEvent } from '../../../../shared/deputies.ts';
 import { actorOf, callerOf, projectRoleOf } from '../../../auth/gate.ts';
+import { limits, personKey } from '../../../auth/rate-limits.ts';
 import { fail } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
 import { pageRequest } from '../../../http/paging.ts';
@@ -19,10 +20,19 @@ import {
   NewGrant,
   OwnGrantParams,
 } from './grants.schema.ts';
-import { changeGrant, endGrant, giveGrant, giveUpGrant, presentGrant } from './grants.service.ts';
+import {
+  changeGrant,
+  deputyOf,
+  endGrant,
+  giveGrant,
+  giveUpGrant,
+  presentGrant,
+  recordLookup,
+} from './grants.service.ts';
+import type { Deputy } from './grants.service.ts';
 
 export function grantRoutes(app: App, services: Services): void {
-  const { db, clock, once } = services;
+  const { db, clock, once, limiter } = services;
   const changeOf = (request: FastifyRequest<{ Params: { id: string } }>) => ({
     ...actorOf(request, clock),
     id: request.params.id,
@@ -70,7 +80,8 @@ export function grantRoutes(app: App, services: Services): void {
         description:
           'They can do this part of the work of owners from `from` until `until`; then it ends by itself. It ends at most ' +
           `${grantDaysAfterEvent} days after the event. They are notified, and both sides a day before it ends and when it ` +
-          'has ended. `finance` and `safety` need a passkey where owners need one.',
+          'has ended. `finance` and `safety` need a passkey where owners need one. Because the response shows whether an address ' +
+          'has an account, requests with `email` are limited to 20 an hour, and those that are refused are in the audit log.',
         params: GrantsParams,
         body: NewGrant,
         response: { 201: Ref(Grant) },
@@ -79,11 +90,24 @@ export function grantRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const actor = actorOf(request, clock);
       const { scope } = actor.projectRole;
-      const give = async (trx: Parameters<typeof giveGrant>[0], confirmed: Parameters<typeof giveGrant>[2]) => {
-        const id = await giveGrant(trx, actor, confirmed, request.body);
-        return presentGrant((await findGrant(trx, scope, id)) ?? fail('not_found'), actor.projectRole, actor.now);
-      };
-      const grant = await once(request, reply, give, [request.body.uid]);
+      const isByAddress = request.body.email !== undefined;
+      if (isByAddress) await limiter.shared(reply, limits.lookups, personKey(actor.caller));
+      const give = async (deputy: Deputy) =>
+        once(
+          request,
+          reply,
+          async (trx, confirmed) => {
+            const id = await giveGrant(trx, actor, confirmed, deputy, request.body);
+            return presentGrant((await findGrant(trx, scope, id)) ?? fail('not_found'), actor.projectRole, actor.now);
+          },
+          [deputy.uid],
+        );
+      const grant = await deputyOf(db.read, request.body)
+        .then(give)
+        .catch(async (error: unknown) => {
+          if (isByAddress) await recordLookup(services, actor);
+          throw error;
+        });
       reply.header('location', `/api/projects/${scope.pid}/grants/${grant.id}`);
       return grant;
     },

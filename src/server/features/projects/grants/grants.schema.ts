@@ -1,6 +1,6 @@
 import { grantDaysAfterEvent, grantRoles, usualGrantDays } from '../../../../shared/deputies.ts';
 import { Pid } from '../../../auth/project-role.ts';
-import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import { Email, Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { Moment } from '../../../lib/time.ts';
 
@@ -36,7 +36,8 @@ export const GrantPage = { ...Page(Ref(Grant)), $id: 'GrantPage' };
 
 export const NewGrant = Shape(
   {
-    uid: Id('The person who becomes a deputy.'),
+    uid: Type.Optional(Id('The person who becomes a deputy. Either `uid` or `email`.')),
+    email: Type.Optional(Email({ description: 'Their address; they need an account.' })),
     role,
     tid: Type.Optional(Slug('The team, for the role `chief` only.', ['venue'])),
     from: Type.Optional({ ...Moment('When it begins. Default: now.'), examples: ['2026-07-01T09:00:00+08:00'] }),

@@ -4,16 +4,17 @@ import type { Confirmed } from '../../../auth/confirm.ts';
 import type { Person } from '../../../auth/caller.ts';
 import { scopeOfRow } from '../../../auth/project-role.ts';
 import type { Actor, ProjectRole, ProjectScope } from '../../../auth/project-role.ts';
-import type { Db, Trx } from '../../../db/db.ts';
+import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail, failField, refuseField } from '../../../errors.ts';
 import { toUtc } from '../../../http/moment.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/secrets.ts';
+import { normaliseEmail } from '../../../lib/text.ts';
 import { record } from '../../audit/audit.service.ts';
 import { notify } from '../../notices/notify.service.ts';
 import type { Cause } from '../../notices/notify.service.ts';
-import { lockTarget } from '../../people/people.service.ts';
+import { findPersonByEmail, lockTarget } from '../../people/people.service.ts';
 import { isOwner, lockProjects } from '../owners.queries.ts';
 import { endGrantsOf, namesFor } from './ending.service.ts';
 import { latestEnd, requireEnd, timesOf } from './grants.policy.ts';
@@ -40,21 +41,47 @@ export function presentGrant(row: ShownGrant, { owner }: Pick<ProjectRole, 'owne
   return { ...grant, from, until, state, rights: { change: owner && state !== 'ended' } };
 }
 
+/** Whom a request means, and the field that names them. */
+export type Deputy = { uid: string; field: '/uid' | '/email'; email: string | undefined };
+
+/** Before the transaction, which begins by locking this person. */
+export async function deputyOf(read: Reader, { uid, email }: NewGrant): Promise<Deputy> {
+  if (uid !== undefined && email === undefined) return { uid, field: '/uid', email };
+  if (uid !== undefined || email === undefined) return failField('/uid', 'Give either uid or email');
+  const address = normaliseEmail(email);
+  const person = await findPersonByEmail(read, address);
+  if (person === undefined) return refuseField('/email', cannotSignIn['/email']);
+  return { uid: person.uid, field: '/email', email: address };
+}
+
+const cannotSignIn = {
+  '/uid': 'is not a person who can sign in',
+  '/email': 'belongs to nobody who can sign in. Ask them to sign in once',
+};
+
+/** Who asks by address learns whether it has an account. */
+export async function recordLookup({ db }: Pick<Services, 'db'>, { projectRole: { scope }, caller, now }: Actor) {
+  const entry = { actor: caller.uid, kind: 'grant.looked_up' as const, subject: scope.pid, pid: scope.pid };
+  await db.transaction((trx) => record(trx, now, entry));
+}
+
 /** Requires a confirmed caller, and that the person is locked. Lock order: people, project. */
 export async function giveGrant(
   trx: Trx,
   { projectRole: { scope }, caller, now }: Actor,
   { people }: Confirmed,
+  { uid, field, email }: Deputy,
   input: NewGrant,
 ): Promise<GrantRow['id']> {
-  const { uid, role, reason } = input;
+  const { role, reason } = input;
   const person = people.find((one) => one.uid === uid && one.suspended_at === null);
-  if (person === undefined) return refuseField('/uid', 'is not a person who can sign in');
+  if (person === undefined || (email !== undefined && person.email !== email))
+    return refuseField(field, cannotSignIn[field]);
   await lockProjects(trx, [scope.pid]);
   const tid = await teamOf(trx, scope, input);
   // The giver has all parts as an owner, and would keep this one when they no longer are an owner.
-  if (await isOwner(trx, scope, uid)) return refuseField('/uid', 'is an owner, who can do this already');
-  if (tid !== null && (await leads(trx, scope, tid, uid))) return refuseField('/uid', 'leads this team already');
+  if (await isOwner(trx, scope, uid)) return refuseField(field, 'is an owner, who can do this already');
+  if (tid !== null && (await leads(trx, scope, tid, uid))) return refuseField(field, 'leads this team already');
   const { from, until } = timesOf(input, await findDates(trx, scope), now);
   if ((await countOpen(trx, scope, timestamp(now))) >= maxGrants)
     return fail('not_allowed', { detail: `A project has at most ${maxGrants} deputies` });

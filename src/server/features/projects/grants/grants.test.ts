@@ -79,6 +79,34 @@ test('an owner makes somebody a deputy for two weeks, with a reason, and they ar
   ]);
 });
 
+test('a deputy is named by address as well, and who asks for addresses without an account is in the audit log', async () => {
+  const by = (more: object) => give(crew.owner, { role: 'finance', reason: 'Holiday', ...more });
+  const answer = await by({ email: crew.stranger.email.toUpperCase() });
+  expect(answer.json()).toMatchObject({ uid: crew.stranger.uid, role: 'finance' });
+  expect((await by({ email: 'nobody@example.org' })).json()).toMatchObject({
+    status: 422,
+    errors: [{ pointer: '/email' }],
+  });
+  expect((await by({ email: crew.owner.email })).json()).toMatchObject({
+    status: 422,
+    errors: [{ pointer: '/email' }],
+  });
+  for (const both of [{}, { uid: crew.member.uid, email: crew.member.email }])
+    expect((await by(both)).json()).toMatchObject({ status: 400, errors: [{ pointer: '/uid' }] });
+  await muster.db.transaction((trx) =>
+    trx
+      .updateTable('people')
+      .set({ suspended_at: inDays(0) })
+      .where('uid', '=', crew.member.uid)
+      .execute(),
+  );
+  expect((await by({ email: crew.member.email })).json()).toMatchObject({ errors: [{ pointer: '/email' }] });
+  expect(await open()).toHaveLength(1);
+  expect((await auditOf(crew.pid)).filter(({ kind }) => kind === 'grant.looked_up')).toEqual(
+    Array.from({ length: 4 }, () => ({ kind: 'grant.looked_up', actor: crew.owner.uid })),
+  );
+});
+
 test('both sides are notified once the day before, and once when it has ended', async () => {
   await give(crew.owner, finance({ until: inDays(3) }));
   const kinds = async (who: Caller) => (await noticesTo(who)).map(({ kind }) => kind);

@@ -14,7 +14,7 @@ import { placeCodesQuery, devicesQuery } from '../queries.ts';
 import { DevicesCard } from './devices-card.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
 
-export const loadManageDeskPage = loadManaged('edit', ({ load, params: { pid } }) =>
+export const loadManageDeskPage = loadManaged('run_desk', ({ load, params: { pid } }) =>
   Promise.all([load(devicesQuery(pid)), load(placeCodesQuery(pid)), load(teamsQuery(pid))]),
 );
 
@@ -22,7 +22,7 @@ export function ManageDeskPage() {
   const { t } = useTranslation();
   const { pid, project } = useManagedProject();
   usePageTitle(`${t('manage.parts.desk')} · ${project.name}`);
-  if (!project.rights.edit) return <OwnersOnly project={project} />;
+  if (!project.rights.run_desk) return <OwnersOnly project={project} />;
   return (
     <>
       <PageHead title={t('manage.parts.desk')} help={t('desk.manage.lead')} />

@@ -26,7 +26,7 @@ import styles from './now.module.css';
 import { PersonDialog } from './person-dialog.tsx';
 import { loadManaged } from '../../projects/managed-project.ts';
 
-export const loadNowPage = loadManaged('plan_tasks', ({ load, whenOpened, params: { pid } }) =>
+export const loadNowPage = loadManaged('see_now', ({ load, whenOpened, params: { pid } }) =>
   whenOpened(() => load(nowQuery(pid))),
 );
 
@@ -65,7 +65,7 @@ function NothingYet({ project }: { project: Project }) {
     <Stack gap="sm" mt="sm">
       <Text maw="44rem">{joinSentences([begins, t('eventDay.now.purpose')], i18n.language)}</Text>
       <Group>
-        {rights.edit ? (
+        {rights.run_desk ? (
           <ButtonLink to="/projects/$pid/manage/desk" params={{ pid }} variant="default">
             {t('eventDay.now.toDesk')}
           </ButtonLink>

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Field, Form, Response } from '../../../../client/client.ts';
+import type { Field, Form, Project, Response } from '../../../../client/client.ts';
 import { DownloadButton } from '../../../ui/download.tsx';
 import { formatDay } from '../../../../locales/format/dates.ts';
 import { formatMoney } from '../../../../locales/format/money.ts';
@@ -48,7 +48,7 @@ export function AllAnswersPage() {
       {(found) => (
         <>
           <PageHead title={t('manage.answers.title', { title: found.title })} help={t('manage.answers.lead')} />
-          <Answers form={found} />
+          <Answers project={project} form={found} />
         </>
       )}
     </Loaded>
@@ -56,7 +56,7 @@ export function AllAnswersPage() {
 }
 
 /** How many have answered, who has not, and the answers. */
-function Answers({ form }: { form: Form }) {
+function Answers({ project, form }: { project: Project; form: Form }) {
   const { t } = useTranslation();
   const { pid } = form;
   const totals = useQuery(totalsQuery(pid, form.form));
@@ -66,7 +66,7 @@ function Answers({ form }: { form: Form }) {
         <>
           <Stack gap="xs" mb="lg" className="muster-no-print">
             <Text>{t('manage.totals.answered', { answered: people - missing, people })}</Text>
-            {missing > 0 ? <MissingPeople pid={pid} form={form} count={missing} /> : null}
+            {missing > 0 ? <MissingPeople project={project} form={form} count={missing} /> : null}
           </Stack>
           <AllAnswers form={form} />
         </>

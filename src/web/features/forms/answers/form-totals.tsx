@@ -2,7 +2,7 @@ import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FieldTotal, FormEntry, FormTotals } from '../../../../client/client.ts';
+import type { FieldTotal, FormEntry, FormTotals, Project } from '../../../../client/client.ts';
 import { DownloadButton } from '../../../ui/download.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
@@ -19,10 +19,11 @@ import { TotalsCard } from './totals-card.tsx';
 import { totalsId } from '../search.ts';
 import { formatNumber } from '../../../../locales/format/numbers.ts';
 
-type FormTotalsCardProps = { pid: string; form: FormEntry; asTable: boolean };
+type FormTotalsCardProps = { project: Project; form: FormEntry; asTable: boolean };
 
 /** The totals of a form, and how many people have not answered yet. */
-export function FormTotalsCard({ pid, form, asTable }: FormTotalsCardProps) {
+export function FormTotalsCard({ project, form, asTable }: FormTotalsCardProps) {
+  const { pid, rights } = project;
   const { t, i18n } = useTranslation();
   const totals = useQuery(totalsQuery(pid, form.form));
   return (
@@ -41,7 +42,7 @@ export function FormTotalsCard({ pid, form, asTable }: FormTotalsCardProps) {
           aside={
             <Group gap="sm">
               {form.enabled ? null : <Badge variant="default">{t('manage.forms.off')}</Badge>}
-              {hasOrder(found) ? (
+              {hasOrder(found) && rights.create_forms ? (
                 <DownloadButton
                   name={`${pid}-${form.form}-order.csv`}
                   text={t('forecast.order')}
@@ -59,13 +60,15 @@ export function FormTotalsCard({ pid, form, asTable }: FormTotalsCardProps) {
             .map((field) => (
               <FieldTotals key={field.key} kind={form.kind} field={field} totals={found} asTable={asTable} />
             ))}
-          {form.kind === 'shirt_size' ? <SizesByCut pid={pid} form={form} /> : null}
+          {form.kind === 'shirt_size' && rights.see_hours ? <SizesByCut pid={pid} form={form} /> : null}
           {isForeseen(found) ? (
             <Text size="sm" c="dimmed">
               {t('forecast.legend')}
             </Text>
           ) : null}
-          {found.fields.some((field) => field.private) ? <PrivateTotals {...{ pid, form, asTable }} /> : null}
+          {rights.create_forms && found.fields.some((field) => field.private) ? (
+            <PrivateTotals {...{ pid, form, asTable }} />
+          ) : null}
           {found.outside > 0 ? (
             <Text size="sm" c="dimmed">
               {t('manage.totals.outside', { count: found.outside })}
@@ -76,7 +79,9 @@ export function FormTotalsCard({ pid, form, asTable }: FormTotalsCardProps) {
               {t('manage.totals.left', { count: found.left })}
             </Text>
           ) : null}
-          {found.not_answered > 0 ? <MissingPeople pid={pid} form={form} count={found.not_answered} /> : null}
+          {found.not_answered > 0 && rights.see_hours ? (
+            <MissingPeople project={project} form={form} count={found.not_answered} />
+          ) : null}
         </TotalsCard>
       )}
     </Loaded>
@@ -91,7 +96,7 @@ const isForeseen = ({ fields, answered, not_answered: missing }: FormTotals): bo
   answered > 0 && missing > 0 && fields.some((field) => !field.private && (field.counts ?? []).length > 0);
 
 /** How many of each shirt: what to order. */
-function SizesByCut({ pid, form }: Pick<FormTotalsCardProps, 'pid' | 'form'>) {
+function SizesByCut({ pid, form }: { pid: string; form: FormEntry }) {
   const { t } = useTranslation();
   const question = { rows: 'size', columns: 'cut' };
   const table = useQuery(variantTotalsQuery(pid, form.form, question)).data?.table ?? null;
@@ -109,7 +114,7 @@ function SizesByCut({ pid, form }: Pick<FormTotalsCardProps, 'pid' | 'form'>) {
 }
 
 /** Each look at totals of private answers is recorded, so they are loaded only when the owner asks for them. */
-function PrivateTotals({ pid, form, asTable }: FormTotalsCardProps) {
+function PrivateTotals({ pid, form, asTable }: { pid: string; form: FormEntry; asTable: boolean }) {
   const { t } = useTranslation();
   const [requested, setRequested] = useState(false);
   const totals = useQuery({ ...privateTotalsQuery(pid, form.form), enabled: requested });
@@ -155,14 +160,20 @@ function FieldTotals({ kind, field, totals, asTable }: FieldTotalsProps) {
   const number = (count: number) => formatNumber(count, i18n.language);
   const forecastText = ({ expected, low, high }: { expected: number; low: number; high: number }): string =>
     t('forecast.value', { expected: number(expected), low: number(low), high: number(high) });
+  // Chiefs and deputies get no small numbers, nor others that would reveal one.
+  const few = (counts ?? []).flatMap((one) => (one.count === null ? labelOf(one) : []));
   // Each choice, and last the people who have not answered.
   const bars: Bar[] = [
-    ...(counts ?? []).map((one) => ({
-      key: String(one.value),
-      label: labelOf(one),
-      count: one.count ?? 0,
-      ...(one.forecast === null || totals.not_answered === 0 ? {} : { forecast: forecastText(one.forecast) }),
-    })),
+    ...(counts ?? []).flatMap((one) =>
+      one.count === null
+        ? []
+        : {
+            key: String(one.value),
+            label: labelOf(one),
+            count: one.count,
+            ...(one.forecast === null || totals.not_answered === 0 ? {} : { forecast: forecastText(one.forecast) }),
+          },
+    ),
     { key: '', label: t('manage.totals.notAnswered'), count: totals.not_answered, missing: true },
   ];
   return (
@@ -172,6 +183,11 @@ function FieldTotals({ kind, field, totals, asTable }: FieldTotalsProps) {
       </Title>
       {counts === null ? null : (
         <Bars title={label} asTable={asTable} bars={bars} none={(texts) => t('homes.zeros', { labels: texts })} />
+      )}
+      {few.length === 0 ? null : (
+        <Text size="sm" c="dimmed">
+          {t('manage.totals.few', { labels: few })}
+        </Text>
       )}
       {sum === null ? null : <Total>{formatNumber(sum, i18n.language)}</Total>}
       {sums?.map(({ currency, amount }) => (

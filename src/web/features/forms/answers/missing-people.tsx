@@ -3,16 +3,16 @@ import { useDisclosure } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FormEntry } from '../../../../client/client.ts';
+import type { FormEntry, Project } from '../../../../client/client.ts';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { MessagePeople } from '../../messages/message-people.tsx';
 import { missingPeopleQuery } from './queries.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
 
-type MissingPeopleProps = { pid: string; form: Pick<FormEntry, 'form' | 'enabled'>; count: number };
+type MissingPeopleProps = { project: Project; form: Pick<FormEntry, 'form' | 'enabled'>; count: number };
 
 /** The people who have not answered, so that somebody can ask them, unless the form is off. */
-export function MissingPeople({ pid, form: { form, enabled }, count }: MissingPeopleProps) {
+export function MissingPeople({ project: { pid, rights }, form: { form, enabled }, count }: MissingPeopleProps) {
   const { t, i18n } = useTranslation();
   const id = useId();
   const [shown, { toggle }] = useDisclosure(false);
@@ -24,7 +24,7 @@ export function MissingPeople({ pid, form: { form, enabled }, count }: MissingPe
         <Button size="xs" variant="default" onClick={toggle} aria-expanded={shown} aria-controls={id}>
           {shown ? t('manage.totals.hideMissing') : t('manage.totals.showMissing', { count })}
         </Button>
-        {enabled ? <MessagePeople pid={pid} audience={{ form, answered: false }} /> : null}
+        {enabled && rights.send_messages ? <MessagePeople pid={pid} audience={{ form, answered: false }} /> : null}
       </Group>
       <Collapse expanded={shown} id={id}>
         {list.isError ? <ProblemAlert error={list.error} onRetry={() => void list.refetch()} /> : null}

@@ -13,7 +13,7 @@ import { Bars } from './bars.tsx';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { FormTotalsCard } from './form-totals.tsx';
 import { loadManaged, useManagedProject } from '../../projects/managed-project.ts';
-import { formsQuery } from '../queries.ts';
+import { formsWithTotalsQuery } from '../queries.ts';
 import { teamsQuery } from '../../teams/queries.ts';
 import { totalsQuery } from './queries.ts';
 import { TotalsCard } from './totals-card.tsx';
@@ -31,8 +31,8 @@ function useLandAtForm(pid: string, forms: readonly FormEntry[] | undefined): vo
   }, [isReady, hash]);
 }
 
-export const loadTotalsPage = loadManaged('see_people', ({ load, params: { pid } }) =>
-  Promise.all([load(teamsQuery(pid)), load(formsQuery(pid))]),
+export const loadTotalsPage = loadManaged('see_totals', ({ load, params: { pid } }) =>
+  Promise.all([load(teamsQuery(pid)), load(formsWithTotalsQuery(pid))]),
 );
 
 export function TotalsPage() {
@@ -41,14 +41,17 @@ export function TotalsPage() {
   const navigate = useNavigate();
   const { view } = useSearch({ from: '/signed-in/projects/$pid/manage/totals' });
   const teams = useQuery(teamsQuery(pid));
-  const forms = useQuery({ ...formsQuery(pid), enabled: project.rights.see_people });
+  const forms = useQuery({ ...formsWithTotalsQuery(pid), enabled: project.rights.see_totals });
   useLandAtForm(pid, forms.data);
   usePageTitle(`${t('manage.parts.totals')} · ${project.name}`);
-  if (!project.rights.see_people) return <OwnersOnly project={project} />;
+  if (!project.rights.see_totals) return <OwnersOnly project={project} />;
   const asTable = view === 'tables';
   return (
     <>
-      <PageHead title={t('manage.parts.totals')} help={t('manage.totals.lead')}>
+      <PageHead
+        title={t('manage.parts.totals')}
+        help={t(project.rights.see_hours ? 'manage.totals.lead' : 'manage.totals.leadChief')}
+      >
         <SegmentedControl
           aria-label={t('manage.totals.view')}
           value={view ?? 'charts'}
@@ -94,15 +97,19 @@ export function TotalsPage() {
           {(found) => (
             <>
               {found.map((form) => (
-                <FormTotalsCard key={form.form} pid={pid} form={form} asTable={asTable} />
+                <FormTotalsCard key={form.form} project={project} form={form} asTable={asTable} />
               ))}
               {found.length === 0 ? (
                 <Text c="dimmed">
                   {t('manage.totals.noForms')}
-                  <SentenceGap />
-                  <PageLink to="/projects/$pid/manage/forms" params={{ pid }}>
-                    {t('manage.steps.formsAction')}
-                  </PageLink>
+                  {project.rights.create_forms ? (
+                    <>
+                      <SentenceGap />
+                      <PageLink to="/projects/$pid/manage/forms" params={{ pid }}>
+                        {t('manage.steps.formsAction')}
+                      </PageLink>
+                    </>
+                  ) : null}
                 </Text>
               ) : null}
             </>

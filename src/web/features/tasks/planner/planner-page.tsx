@@ -32,7 +32,7 @@ import { Timeline } from './timeline/timeline.tsx';
 import { useLatest } from './use-latest.ts';
 import { usePlanChanges } from './use-plan-changes.ts';
 
-export const loadPlannerPage = loadManaged('plan_tasks', ({ load, params: { pid }, search }, project) =>
+export const loadPlannerPage = loadManaged('see_plan', ({ load, params: { pid }, search }, project) =>
   Promise.all([load(planQuery(pid, daysOf(project, plannerSearch(search)))), load(teamsQuery(pid))]),
 );
 
@@ -47,7 +47,7 @@ export function PlannerPage() {
   const { t } = useTranslation();
   const { project } = useManagedProject();
   usePageTitle(`${t('planner.title')} · ${project.name}`);
-  return project.rights.plan_tasks ? <Planner project={project} /> : <OwnersOnly project={project} />;
+  return project.rights.see_plan ? <Planner project={project} /> : <OwnersOnly project={project} />;
 }
 
 function Planner({ project }: { project: Project }) {

@@ -9,7 +9,7 @@ import { loadPlannedTasks, PlannedTasks } from './planned-tasks.tsx';
 import { PlanningButtons } from './planning-buttons.tsx';
 import { inList, plannedSearch } from './search.ts';
 
-export const loadManageTasksPage = loadManaged('plan_tasks', ({ load, loadPages, params: { pid }, search }) =>
+export const loadManageTasksPage = loadManaged('see_plan', ({ load, loadPages, params: { pid }, search }) =>
   loadPlannedTasks({ load, loadPages }, pid, plannedSearch(search)),
 );
 
@@ -20,7 +20,7 @@ export function ManageTasksPage() {
   const navigate = useNavigate();
   const search = useSearch({ from: '/signed-in/projects/$pid/manage/tasks' });
   usePageTitle(`${t('homes.tasks.title')} · ${project.name}`);
-  if (!project.rights.plan_tasks) return <OwnersOnly project={project} />;
+  if (!project.rights.see_plan) return <OwnersOnly project={project} />;
   return (
     <>
       <PageHead title={t('homes.tasks.title')} help={t('homes.tasks.lead')}>

@@ -58,8 +58,8 @@ export function ApplicationsPage() {
           text={t('apply.table.csv')}
           load={exportApplications(pid)}
         />
-        <WriteToThem pid={pid} />
-        {rights.edit && project.decisions === 'together' ? (
+        {rights.send_messages ? <WriteToThem pid={pid} /> : null}
+        {rights.recruit_all && project.decisions === 'together' ? (
           <ButtonLink to="/projects/$pid/manage/applications/publish" params={{ pid }}>
             {t('apply.publish.action')}
           </ButtonLink>
@@ -240,7 +240,7 @@ const isProblem = (one: DecisionResults['results'][number]): one is Problem =>
 
 type FiltersProps = {
   project: Project;
-  teams: readonly { tid: string; name: string; rights: { edit: boolean } }[];
+  teams: readonly { tid: string; name: string; rights: { add_members: boolean } }[];
   state: ListedState;
   tid: string | undefined;
   q: string;
@@ -257,7 +257,7 @@ function Filters({ project, teams, state, tid = '', q, onSearch }: FiltersProps)
       search: { state, ...(tid === '' ? {} : { tid }), ...(q === '' ? {} : { q }), ...change },
       replace: true,
     });
-  const led = teams.filter(({ rights }) => rights.edit);
+  const led = teams.filter(({ rights }) => rights.add_members);
   return (
     <Group gap="md" align="flex-end">
       <NativeSelect

@@ -36,7 +36,7 @@ export function PublishPage() {
       setSeen(undefined);
     },
   });
-  if (!project.rights.edit) return <OwnersOnly project={project} />;
+  if (!project.rights.recruit_all) return <OwnersOnly project={project} />;
   // What was previewed is what is published.
   const shown = seen?.of === JSON.stringify(texts) ? seen.preview : undefined;
   const count = shown === undefined ? 0 : shown.accepted + shown.waiting + shown.declined;

@@ -2,6 +2,7 @@ import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@man
 import { notifications } from '@mantine/notifications';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InvitationPage } from '../../../../client/client.ts';
 import { BatchProgress } from '../../../ui/batch-progress.tsx';
@@ -24,7 +25,7 @@ import { projectInvitationsQuery, remindAll } from './queries.ts';
 import { invitationsSearch, invitationStates } from './search.ts';
 import type { InvitationState } from './search.ts';
 
-export const loadAllInvitationsPage = loadManaged('plan_tasks', ({ load, loadPages, params: { pid }, search }) => {
+export const loadAllInvitationsPage = loadManaged('recruit', ({ load, loadPages, params: { pid }, search }) => {
   const { state, q } = invitationsSearch(search);
   return Promise.all([loadPages(projectInvitationsQuery(pid, { state, q })), load(teamsQuery(pid))]);
 });
@@ -34,7 +35,7 @@ export function AllInvitationsPage() {
   const { t } = useTranslation();
   const { project } = useManagedProject();
   usePageTitle(`${t('manage.parts.invitations')} · ${project.name}`);
-  if (!project.rights.plan_tasks) return <OwnersOnly project={project} />;
+  if (!project.rights.recruit) return <OwnersOnly project={project} />;
   return (
     <>
       <PageHead title={t('manage.parts.invitations')} help={t('invite.allLead')}>
@@ -44,8 +45,36 @@ export function AllInvitationsPage() {
           </ButtonLink>
         ) : null}
       </PageHead>
+      {project.rights.recruit_all && !project.rights.edit && project.state !== 'archived' ? (
+        <FillTeam pid={project.pid} />
+      ) : null}
       <Invitations pid={project.pid} />
     </>
+  );
+}
+
+/** Deputies who fill the teams have no entry for each of them. */
+function FillTeam({ pid }: { pid: string }) {
+  const { t } = useTranslation();
+  const teams = (useQuery(teamsQuery(pid)).data ?? []).filter(
+    ({ rights, disabled }) => rights.add_members && !disabled,
+  );
+  const [chosen, setChosen] = useState('');
+  const tid = chosen === '' ? (teams[0]?.tid ?? '') : chosen;
+  if (tid === '') return null;
+  return (
+    <Group gap="md" align="flex-end" mb="lg">
+      <NativeSelect
+        w={{ base: '100%', xs: '16rem' }}
+        label={t('deputies.team')}
+        value={tid}
+        onChange={({ currentTarget: { value } }) => setChosen(value)}
+        data={teams.map((team) => ({ value: team.tid, label: team.name }))}
+      />
+      <ButtonLink to="/projects/$pid/teams/$tid/manage" params={{ pid, tid }} search={{ add: 'invite' }}>
+        {t('deputies.addPeople')}
+      </ButtonLink>
+    </Group>
   );
 }
 

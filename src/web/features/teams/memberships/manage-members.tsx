@@ -28,10 +28,19 @@ type ManageMembersProps = { pid: string; team: Team };
 export function ManageMembers({ pid, team }: ManageMembersProps) {
   return (
     <Stack gap="xl">
-      {team.rights.add_members && !team.disabled ? <AddPeople pid={pid} team={team} /> : null}
-      {team.rights.add_members ? <OpenInvitations pid={pid} team={team} /> : null}
+      {team.rights.add_members ? <AddMembers pid={pid} team={team} /> : null}
       <TeamPeople pid={pid} team={team} />
     </Stack>
+  );
+}
+
+/** People are added by name or invited, and who was invited is listed. */
+export function AddMembers({ pid, team }: ManageMembersProps) {
+  return (
+    <>
+      {team.disabled ? null : <AddPeople pid={pid} team={team} />}
+      <OpenInvitations pid={pid} team={team} />
+    </>
   );
 }
 
@@ -48,7 +57,9 @@ function AddPeople({ pid, team }: ManageMembersProps) {
   });
   const navigate = useNavigate();
   const project = useQuery(projectQuery(pid)).data;
-  const earlier = useEarlierProjects(project);
+  const before = useEarlierProjects(project);
+  // Deputies who recruit invite by name and address only.
+  const earlier = project?.rights.plan_tasks === true ? before : [];
   const [shown, setShown] = useState<readonly string[]>([]);
   const members = useQuery({ ...peopleByIdQuery(pid, shown, tid), enabled: shown.length > 0 }).data ?? [];
   const method = add === 'last-year' && earlier.length === 0 ? 'search' : add;

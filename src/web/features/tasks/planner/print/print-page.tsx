@@ -42,7 +42,7 @@ export function PrintPlanPage() {
   const { t } = useTranslation();
   const { project } = useManagedProject();
   usePageTitle(`${t('planner.print.title')} · ${project.name}`);
-  return project.rights.plan_tasks ? <PrintPlan project={project} /> : <OwnersOnly project={project} />;
+  return project.rights.see_plan ? <PrintPlan project={project} /> : <OwnersOnly project={project} />;
 }
 
 function PrintPlan({ project }: { project: Project }) {
