@@ -92,12 +92,14 @@ const harmless: Record<string, string> = {
   'PUT /api/projects/:pid/tasks/:id/offers/:uid/taken': 'a place ahead',
   'PUT /api/projects/:pid/tasks/:id/requests/:uid': 'a place ahead, which planners can take anyway',
   'DELETE /api/projects/:pid/tasks/:id/waiting/:uid': 'gives up waiting',
-  'DELETE /api/projects/:pid/teams/:tid/applications/:uid': 'nobody applies to a team that they lead',
-  'PUT /api/projects/:pid/teams/:tid/applications/:uid/acceptance': 'nobody applies to a team that they lead',
+  'DELETE /api/projects/:pid/teams/:tid/applications/:uid': 'withdraws their own application',
+  'PUT /api/projects/:pid/teams/:tid/applications/:uid/acceptance':
+    'nobody applies to a team that they lead; deputies are refused (grants/parts.test.ts)',
   'DELETE /api/projects/:pid/teams/:tid/chiefs/:uid': 'gives up a right',
   'PUT /api/projects/:pid/teams/:tid/chiefs/:uid': 'owners have all rights of chiefs',
   'DELETE /api/projects/:pid/teams/:tid/members/:uid': 'gives up a place in the team',
-  'PUT /api/projects/:pid/teams/:tid/members/:uid': 'who leads a team is in it',
+  'PUT /api/projects/:pid/teams/:tid/members/:uid':
+    'who leads a team is in it; deputies are refused (grants/parts.test.ts)',
 };
 
 test('every route that decides about a person is listed here', () => {

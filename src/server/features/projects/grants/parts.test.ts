@@ -129,6 +129,32 @@ test('who recruits decides on all applications, invites members and adds them, a
   expect((await crew.as(crew.owner, 'GET', 'invitations')).json().data).toMatchObject([{ held_because: 'sender' }]);
 });
 
+test('a deputy puts nobody into a team who stays there when their time ends: themselves', async () => {
+  await crew.as(crew.owner, 'PATCH', 'teams/venue', { takes_applications: true });
+  for (const role of ['recruiting', 'chief'] as const) {
+    const sam = await deputise(role);
+    await crew.as(sam, 'PUT', 'teams/venue/application', {});
+    const decisions = [{ uid: sam.uid, tid: 'venue', decision: 'accept' }];
+    const tries = [
+      await crew.as(sam, 'PUT', `teams/venue/members/${sam.uid}`),
+      await crew.as(sam, 'POST', 'teams/venue/members', { people: [{ uid: sam.uid }] }),
+      await crew.as(sam, 'POST', 'teams/venue/members', { people: [{ email: sam.email }], partial: true }),
+      await crew.as(sam, 'POST', 'applications/decisions', { decisions }),
+      await crew.as(sam, 'PUT', `teams/venue/applications/${sam.uid}/acceptance`),
+    ];
+    expect([role, ...tries.map(({ statusCode }) => statusCode)]).toEqual([role, 403, 403, 403, 403, 403]);
+    await crew.inBrowser(sam, 'POST', 'teams/venue/invitations', { emails: [sam.email] });
+    const [invitation] = (await muster.call({ url: '/api/me/invitations', headers: sam.headers })).json().data;
+    const url = `/api/me/invitations/${invitation.id}/acceptance`;
+    expect((await muster.call({ method: 'PUT', url, headers: sam.headers })).statusCode).toBe(403);
+    await crew.as(sam, 'DELETE', 'teams/venue/application');
+    await muster.db.transaction((trx) => trx.deleteFrom('grants').execute());
+    await muster.db.transaction((trx) => trx.deleteFrom('invitations').execute());
+  }
+  const { data } = (await crew.as(crew.owner, 'GET', 'teams/venue/members')).json();
+  expect(data.map(({ name }: { name: string }) => name)).toEqual(['Chen', 'Mia']);
+});
+
 test('decisions of a deputy that are not published when their time ends have to be made again', async () => {
   await muster.db.transaction((trx) =>
     trx.updateTable('projects').set({ decisions: 'together' }).where('pid', '=', crew.pid).execute(),

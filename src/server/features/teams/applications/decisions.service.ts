@@ -195,6 +195,8 @@ async function apply(
   taken: readonly Taken[],
 ): Promise<void> {
   const { caller, scope, now } = deciding;
+  if (!roles.owner && taken.some(({ row }) => row.uid === caller.uid))
+    fail('forbidden', { detail: "You can't decide about your own application. Ask an owner" });
   const made_with = madeWith(caller, roles, now);
   const stamp = { decided_at: timestamp(now), decided_by: personUid(caller.uid), made_with };
   for (const [tid, ofTeam] of Map.groupBy(taken, ({ row }) => row.tid)) {

@@ -38,7 +38,7 @@ import type { Invitation, Invited, NewInvitations } from './invitations.schema.t
 import { onlyOwnersGive, outcomesOf } from './outcomes.service.ts';
 import { pastUntil } from './past.policy.ts';
 import { heldUntil, send, sentUntil } from './sending.service.ts';
-import { makeChief, admitMember } from '../memberships/memberships.service.ts';
+import { admitMember, makeChief, refuseOneself } from '../memberships/memberships.service.ts';
 import { changerOf, notifyOfInvitations, notifyOwners } from '../memberships/role-notices.service.ts';
 import type { Changer } from '../memberships/role-notices.service.ts';
 
@@ -239,6 +239,7 @@ async function takeForAcceptance(trx: Trx, id: string, caller: Person, now: Date
   const taken = (await takeOwnInvitation(trx, id, email, at)) ?? noSuchInvitation();
   if (!(await mayStillInvite(trx, now, taken))) return noSuchInvitation();
   if (taken.role !== 'member') requireFreshProof(caller, now);
+  else if (taken.invited_by === caller.uid) await refuseOneself(trx, teamOfRow(taken), caller, [caller.uid]);
   await insertPast(trx, [pastRow(taken, { state: 'accepted', uid: caller.uid, now })]);
   return taken;
 }

@@ -1,5 +1,5 @@
 import type { Person } from '../../../auth/caller.ts';
-import type { ProjectRole, TeamScope } from '../../../auth/project-role.ts';
+import type { ProjectRole, ProjectScope, TeamScope } from '../../../auth/project-role.ts';
 import type { Db, Trx } from '../../../db/db.ts';
 import { chiefsOrOwners } from '../../../db/memberships.ts';
 import { fail } from '../../../errors.ts';
@@ -14,7 +14,7 @@ import { endConsentsOfLeavers } from '../../forms/disclosure/consents.service.ts
 import { touchListing } from '../../members/members.service.ts';
 import { lockActiveTarget, lockPeople, lockPeopleByEmail, lockTarget } from '../../people/people.service.ts';
 import { endGrantsOf } from '../../projects/grants/ending.service.ts';
-import { lockProjects } from '../../projects/owners.service.ts';
+import { activeOwners, lockProjects } from '../../projects/owners.service.ts';
 import { previewReleases, releasePlaces } from '../../tasks/releases/releases.service.ts';
 import type { ReleasedPlacePage } from '../../tasks/releases/releases.schema.ts';
 import { changeRole, deleteMembership, insertMemberships, rolesInTeam, takePlaces } from './memberships.queries.ts';
@@ -51,10 +51,27 @@ async function refuse(trx: Trx, team: TeamScope, errors?: FieldError[]): Promise
   return fail('team_full', { detail: `Free places in the team: ${open}`, ...(errors === undefined ? {} : { errors }) });
 }
 
+/**
+ * Who adds people to a team for a while, as a deputy, would stay in it. Chiefs are in their team already, and owners may join
+ * any. Requires that the caller is locked.
+ */
+export async function refuseOneself(
+  trx: Trx,
+  team: ProjectScope,
+  { uid }: Pick<Person, 'uid'>,
+  uids: readonly string[],
+): Promise<void> {
+  if (!uids.includes(uid)) return;
+  const owners = await activeOwners(trx, team);
+  if (!owners.some((owner) => owner.uid === uid))
+    fail('forbidden', { detail: "You can't add yourself to a team. Ask an owner" });
+}
+
 export async function addMember(services: Services, caller: Person, team: TeamScope, uid: string) {
   const now = services.clock.now();
   await services.db.transaction(async (trx) => {
     const { person } = await lockActiveTarget(trx, now, caller, uid);
+    if (!(await rolesInTeam(trx, team, [uid])).has(uid)) await refuseOneself(trx, team, caller, [uid]);
     if (await admitMember(trx, now, services, { team, person, caller }))
       await notifyAdded(trx, { actor: caller.uid, now, role: 'member' }, team, [uid]);
   });
@@ -235,6 +252,7 @@ export async function addMembers(
   const added = data.filter(({ outcome }) => outcome === 'added');
   const uids = added.flatMap(({ uid }) => uid ?? []);
   if (uids.length === 0) return { data };
+  await refuseOneself(trx, team, caller, uids);
   if (!(await takePlaces(trx, team, uids.length))) {
     const errors = data.flatMap(({ outcome }, index) =>
       outcome === 'added' ? [{ pointer: `/people/${index}`, detail: 'There are not enough places' }] : [],
