@@ -24,6 +24,7 @@ import { pageRows } from './pages.ts';
 import { plannerRows } from './features/planner.ts';
 import { scalingRows } from './scaling.ts';
 import { seriesRows } from './features/series.ts';
+import { deputyRows } from './features/deputies.ts';
 import { signUpRows } from './features/sign-up.ts';
 import { soakRows } from './soak.ts';
 import { processorSeconds, residentMb, startLoad, startMuster, startReference, untilReady } from './processes.ts';
@@ -249,6 +250,7 @@ export const rows: Rows = {
   ...deskRows,
   ...deskPageRows,
   ...seriesRows,
+  ...deputyRows,
   ...signUpRows,
   ...soakRows,
   ...applicationRows,

@@ -100,7 +100,7 @@ Owners can let somebody do a part of their work until a moment (\`…/grants\`),
 - \`desk\` runs the check-in: devices, screens, hand-outs, and who is here.
 - \`writer\` writes messages and announcements to everybody in the project.
 - \`safety\` knows who is on site, and reads emergency contacts, one person at a time.
-- \`viewer\` reads what owners read, without contact details, answers to private questions and other private data.
+- \`viewer\` reads what owners read, without contact details, answers to private questions, other private data and the audit log.
 - \`chief\` leads one team, for example while its chief is on holiday.
 
 In the table they have no other role. \`finance\` and \`safety\` need a passkey where owners need one. Only owners give, change and end grants,
