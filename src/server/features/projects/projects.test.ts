@@ -89,9 +89,6 @@ test('an administrator creates a project, owns it, and everyone can read it', as
     colour: null,
     colours: null,
     picture: null,
-    adult_age: null,
-    minors_latest_end: null,
-    min_hours: null,
     created_at: muster.clock.now().toISOString(),
   };
   expect(answer.json()).toEqual({ ...project, rights: ownersRights });
