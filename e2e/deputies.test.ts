@@ -241,7 +241,7 @@ test('a deputy for recruiting invites to any team and decides on applications', 
   await signInAs(server, page, year.volunteer);
   await page.goto(`/projects/${year.pid}/manage/applications`);
   await page.getByRole('button', { name: 'Chen Chief' }).click();
-  await page.getByText('I write well.').waitFor();
+  await page.getByRole('region').getByText('I write well.').waitFor();
   await page.getByRole('button', { name: 'Accept', exact: true }).first().click();
   await expectNotification(page, '1 application decided');
   await openEntry(page, 'People', 'Invitations');
@@ -281,6 +281,7 @@ test('a reader sees people without contact details, and changes nothing', async 
   await page.getByRole('heading', { level: 1, name: 'Hours and certificates' }).waitFor();
   for (const name of [/Issue/, /Revoke/, /Save/]) expect(await page.getByRole('button', { name }).count()).toBe(0);
   await openEntry(page, 'Shifts', 'List');
+  await page.waitForURL(/manage\/tasks(?:\?|$)/);
   await page.getByRole('link', { name: 'Registration desk' }).first().waitFor();
   for (const name of ['New shift']) expect(await page.getByRole('link', { name }).count()).toBe(0);
   await openEntry(page, 'People', 'Owners and deputies');

@@ -75,7 +75,7 @@ function Planner({ project }: { project: Project }) {
         help={<Help timezone={project.timezone} />}
         note={<output>{plan.data === undefined ? null : <Summary tasks={shown} />}</output>}
       >
-        <Pages pid={pid} day={day} />
+        <Pages project={project} day={day} />
       </PageHead>
       <PlannerToolbar
         {...{ project, search, day }}
@@ -111,7 +111,7 @@ function Help({ timezone }: { timezone: string }) {
 }
 
 /** The pages around the planner. */
-function Pages({ pid, day }: { pid: string; day: string }) {
+function Pages({ project: { pid, rights }, day }: { project: Project; day: string }) {
   const { t } = useTranslation();
   const look = { params: { pid }, size: 'xs', variant: 'default' } as const;
   return (
@@ -119,9 +119,11 @@ function Pages({ pid, day }: { pid: string; day: string }) {
       <ButtonLink to="/projects/$pid/manage/tasks/print" search={{ what: 'day', one: day }} {...look}>
         {t('planner.print.link')}
       </ButtonLink>
-      <ButtonLink to="/projects/$pid/tasks/new" params={{ pid }} size="xs">
-        {t('manage.tasks.new')}
-      </ButtonLink>
+      {rights.plan_tasks ? (
+        <ButtonLink to="/projects/$pid/tasks/new" params={{ pid }} size="xs">
+          {t('manage.tasks.new')}
+        </ButtonLink>
+      ) : null}
     </>
   );
 }
