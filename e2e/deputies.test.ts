@@ -243,7 +243,7 @@ test('a deputy for recruiting invites to any team and decides on applications', 
   await page.getByRole('button', { name: 'Chen Chief' }).click();
   await page.getByRole('region').getByText('I write well.').waitFor();
   await page.getByRole('button', { name: 'Accept', exact: true }).first().click();
-  await expectNotification(page, '1 application decided');
+  await expectNotification(page, '1 decision saved.');
   await openEntry(page, 'People', 'Invitations');
   await page.getByLabel('Team', { exact: true }).selectOption('press');
   await page.getByRole('link', { name: 'Add people' }).click();
@@ -251,13 +251,16 @@ test('a deputy for recruiting invites to any team and decides on applications', 
   await page.getByRole('textbox', { name: 'Email addresses' }).fill('new@example.org');
   expect(await page.getByRole('combobox', { name: 'Invite as' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Invite 1 person' }).click();
-  await expectNotification(page, '1 invitation saved.');
+  await expectNotification(page, '1 invitation created.');
   await page.getByText('Add by name').click();
-  await page.getByRole('searchbox', { name: 'Name' }).first().fill('Mia');
-  await page.getByRole('button', { name: /^Add: Mia Member/ }).click();
+  await page.getByRole('searchbox', { name: 'Find a person' }).fill('Mia');
+  await page
+    .getByRole('button', { name: /^Add: Mia Member/ })
+    .first()
+    .click();
   await expectNotification(page, 'Mia Member added to Press.');
   await page.goto(`/projects/${year.pid}/people`);
-  await page.getByRole('link', { name: 'Mia Member' }).click();
+  await page.getByRole('link', { name: 'Mia Member' }).first().click();
   await page.getByRole('region', { name: 'Tags' }).waitFor();
   visitor.expectNoErrors();
 });
