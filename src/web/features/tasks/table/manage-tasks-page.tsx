@@ -24,11 +24,13 @@ export function ManageTasksPage() {
   return (
     <>
       <PageHead title={t('homes.tasks.title')} help={t('homes.tasks.lead')}>
-        <PlanningButtons project={project} tid={search.tid}>
-          <ButtonLink to="/projects/$pid/tasks/new" params={{ pid }} search={inList(search)} size="sm">
-            {t('manage.tasks.new')}
-          </ButtonLink>
-        </PlanningButtons>
+        {project.rights.plan_tasks ? (
+          <PlanningButtons project={project} tid={search.tid}>
+            <ButtonLink to="/projects/$pid/tasks/new" params={{ pid }} search={inList(search)} size="sm">
+              {t('manage.tasks.new')}
+            </ButtonLink>
+          </PlanningButtons>
+        ) : null}
       </PageHead>
       <PlannedTasks
         project={project}
