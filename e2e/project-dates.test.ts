@@ -45,10 +45,10 @@ test('new dates say what stays on other days, and archiving before the end says 
   await expectNotification(page, 'Meals is on. The people it asks are notified when the project is public.');
 
   await page.goto(`/projects/${pid}/manage/settings`);
-  const dates = page.locator('form', { has: page.getByLabel('First day') });
-  await dates.getByLabel('First day').fill(day('11-17'));
-  await dates.getByLabel('Last day').fill(day('11-18'));
-  await dates.getByRole('button', { name: 'Save', exact: true }).click();
+  const form = page.locator('form', { has: page.getByLabel('First day') });
+  await form.getByLabel('First day').fill(day('11-17'));
+  await form.getByLabel('Last day').fill(day('11-18'));
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('2 shifts are still on other days.').waitFor();
   await page.getByText('Days and deadlines of forms stay as they are.').waitFor();
   await page.getByRole('link', { name: 'Move shifts' }).click();
