@@ -1,9 +1,8 @@
 import { afterCommit } from '../../db/db.ts';
 import type { Db, Trx } from '../../db/db.ts';
-import { isDbUnavailable } from '../../lib/db-unavailable.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { addSeconds, days, hours, minutes, timestamp } from '../../lib/clock.ts';
-import { errorFields } from '../../lib/error-fields.ts';
+import { polling } from '../../lib/polling.ts';
 import { newId, newIds } from '../../lib/secrets.ts';
 import { seal, sign, unseal } from '../../lib/seal.ts';
 import type { Keyring } from '../../lib/seal.ts';
@@ -68,9 +67,6 @@ const backOffSeconds = (attempts: number): number => Math.min(maxWaitSeconds, 5 
  * process.
  */
 export function outbox({ db, clock, keys, log, handlers }: OutboxOptions) {
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  let stopped = true;
   /** Kinds whose last attempt failed, so that the log also says when they work again. */
   const failing = new Set<string>();
 
@@ -192,35 +188,9 @@ export function outbox({ db, clock, keys, log, handlers }: OutboxOptions) {
     throw failures[0];
   };
 
-  const turn = (): void => {
-    if (stopped || running !== undefined) return;
-    clearTimeout(timer);
-    running = drain()
-      .catch((error: unknown) => {
-        if (!isDbUnavailable(error)) log.error({ err: errorFields(error) }, 'cannot read the outbox');
-      })
-      .finally(() => {
-        running = undefined;
-        if (!stopped) timer = setTimeout(turn, pollMs);
-      });
-  };
+  const { wake, start, stop } = polling(() => drain(), { everyMs: pollMs, log, failure: 'cannot read the outbox' });
 
-  const wake = (): void => void setImmediate(turn);
-
-  return {
-    add,
-    knownKeys,
-    drain,
-    start: () => {
-      stopped = false;
-      turn();
-    },
-    stop: async () => {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+  return { add, knownKeys, drain, start, stop };
 }
 
 export const deleteOldJobs = (trx: Trx, now: string): Promise<void> =>

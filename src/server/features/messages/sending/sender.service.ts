@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addSeconds, timestamp } from '../../../lib/clock.ts';
-import { isDbUnavailable } from '../../../lib/db-unavailable.ts';
-import { errorFields } from '../../../lib/error-fields.ts';
 import type { Mail, Mailer } from '../../../lib/mailer.ts';
+import { polling } from '../../../lib/polling.ts';
 import { lockPeople } from '../../people/people.service.ts';
 import { beginScheduled, finishMessage } from './begin.service.ts';
 import { prepareBatch, settleAll, standingOf } from './batches.service.ts';
@@ -19,7 +18,7 @@ import {
 } from './sending.queries.ts';
 import type { Settled } from './sending.queries.ts';
 
-/** As many as the mailer has connections: each recipient who is being sent to has one. */
+/** The mailer has so many connections: each recipient who is being sent to has one. */
 const connections = 10;
 /** So many mails share a commit, while the other connections stay busy. */
 const perCommit = 5;
@@ -36,10 +35,7 @@ type Job = { id: string; mail: Mail };
  */
 export function messageSender({ mailer, log, ...services }: Options) {
   const { db, clock } = services;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
   let draining: Promise<void> | undefined;
-  let stopped = true;
   /** What is not recorded yet, and what is being sent. Both survive a database outage. */
   const outcomes: Outcome[] = [];
   const busy = new Set<Promise<void>>();
@@ -102,7 +98,6 @@ export function messageSender({ mailer, log, ...services }: Options) {
   };
 
   const sendWaiting = async (): Promise<void> => {
-    const isStopping = () => stopped && running !== undefined;
     let batch: MailBatch = { mails: [], lease: '', leased: 0 };
     for (;;) {
       if (isStopping()) batch.mails = [];
@@ -133,31 +128,11 @@ export function messageSender({ mailer, log, ...services }: Options) {
     return draining;
   };
 
-  const turn = (): void => {
-    if (stopped || running !== undefined) return;
-    clearTimeout(timer);
-    running = drain()
-      .catch((error: unknown) => {
-        if (!isDbUnavailable(error)) log.error({ err: errorFields(error) }, 'messages cannot be sent');
-      })
-      .finally(() => {
-        running = undefined;
-        if (!stopped) timer = setTimeout(turn, pollMs);
-      });
-  };
+  const { isStopping, wake, start, stop } = polling(() => drain(), {
+    everyMs: pollMs,
+    log,
+    failure: 'messages cannot be sent',
+  });
 
-  return {
-    drain,
-    wake: (): void => void setImmediate(turn),
-    start: (): void => {
-      stopped = false;
-      turn();
-    },
-    /** Waits for mails that are in progress. */
-    stop: async (): Promise<void> => {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+  return { drain, wake, start, stop };
 }

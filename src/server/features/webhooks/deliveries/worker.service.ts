@@ -3,10 +3,10 @@ import { ownerMakers } from '../../../auth/made-with.ts';
 import type { Db } from '../../../db/db.ts';
 import { addSeconds, minutes, timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { isDbUnavailable } from '../../../lib/db-unavailable.ts';
 import { errorFields } from '../../../lib/error-fields.ts';
 import { FetchFailed } from '../../../lib/outgoing/guarded-fetch.ts';
 import type { GuardedFetch } from '../../../lib/outgoing/guarded-fetch.ts';
+import { polling } from '../../../lib/polling.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { signedHeaders } from '../signing.policy.ts';
 import { isDelivered } from '../webhooks.policy.ts';
@@ -53,9 +53,6 @@ export function webhookWorker({ db, clock, keys, guardedFetch, log, requestsInPr
   const slow = new Set<string>();
   const inProgress = new Set<Promise<void>>();
   let attempts: Attempt[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  let stopped = true;
 
   const underWayTo = (ids: Iterable<string>): number => [...ids].reduce((sum, id) => sum + (busy.get(id) ?? 0), 0);
 
@@ -144,8 +141,8 @@ export function webhookWorker({ db, clock, keys, guardedFetch, log, requestsInPr
   };
 
   /** Until nothing is due any more. What is in progress when the process stops is tried again after its lease. */
-  const drain = async (isStopping = () => false): Promise<void> => {
-    while (!isStopping()) {
+  const drain = async (isEnough = isStopping): Promise<void> => {
+    while (!isEnough()) {
       const created = await createDeliveries({ db, clock });
       const started = await startDue();
       if (inProgress.size > 0) await someResults(inProgress);
@@ -155,31 +152,13 @@ export function webhookWorker({ db, clock, keys, guardedFetch, log, requestsInPr
     }
   };
 
-  const turn = (): void => {
-    if (stopped || running !== undefined) return;
-    clearTimeout(timer);
-    running = drain(() => stopped)
-      .catch((error: unknown) => {
-        if (!isDbUnavailable(error)) log.error({ err: errorFields(error) }, 'cannot read webhook deliveries');
-      })
-      .finally(() => {
-        running = undefined;
-        if (!stopped) timer = setTimeout(turn, pollMs);
-      });
-  };
+  const { isStopping, start, stop } = polling(() => drain(), {
+    everyMs: pollMs,
+    log,
+    failure: 'cannot read webhook deliveries',
+  });
 
-  return {
-    drain,
-    start: () => {
-      stopped = false;
-      turn();
-    },
-    stop: async () => {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+  return { drain, start, stop };
 }
 
 /** Waits for the first result, and a little longer so that more can be recorded with it; not long for slow endpoints. */
