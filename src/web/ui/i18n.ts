@@ -78,7 +78,7 @@ export async function switchLanguage(language: Language): Promise<void> {
   remember(language);
 }
 
-/** Of the page, where it is one that people can choose. */
+/** The language of the page, where it is one that people can choose. */
 export const currentLanguage = ({ language }: Pick<i18n, 'language'>): Language | undefined =>
   isLanguage(language) ? language : undefined;
 

@@ -71,7 +71,7 @@ export const LoadingPlaceholder = () => (
   </UntilSlow>
 );
 
-/** As headings: lines end between words, also in Japanese. */
+/** Lines end between words, as in headings, also in Japanese. */
 const phrases = { textWrap: 'balance', wordBreak: 'auto-phrase' } as const;
 
 /** In place of an empty list: that it is empty, and what to do about it. */

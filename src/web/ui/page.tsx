@@ -28,7 +28,7 @@ export function useEventTitle(name: string): void {
   useEffect(announceReady, []);
 }
 
-/** To the heading, from where screen readers and the keyboard go on. */
+/** Moves the focus to the heading, from where screen readers and the keyboard go on. */
 export function focusPage(): void {
   const heading = document.querySelector<HTMLElement>('main h1');
   heading?.setAttribute('tabindex', '-1');

@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { ServiceState } from '../../../client/client.ts';
 import { formatDateTime } from '../../../locales/format/dates.ts';
+import { Facts } from '../../ui/cards/facts.tsx';
 import { AlertIcon } from '../../ui/icons.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -51,14 +52,7 @@ function Counts({ state }: { state: ServiceState }) {
   ];
   return (
     <Stack gap="lg">
-      <dl className="muster-facts">
-        {facts.map(({ term, fact }) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{fact}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {state.mail === 'files' ? (
         <Alert variant="outline" color="yellow" icon={<AlertIcon />} title={t('admin.health.filesTitle')}>
           {t('admin.health.filesText')}

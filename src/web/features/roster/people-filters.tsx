@@ -1,9 +1,8 @@
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
+import { SearchField } from '../../ui/search-field.tsx';
 import { formsQuery } from '../forms/queries.ts';
 import { readsTags, tagsQuery } from '../tags/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
@@ -34,7 +33,12 @@ export function PeopleFilters({ project, search, onSearch }: PeopleFiltersProps)
       align="flex-end"
       aria-label={t('people.filters')}
     >
-      <SearchField q={search.q ?? ''} onSearch={(q) => change({ q: q === '' ? undefined : q })} />
+      <SearchField
+        label={t('people.search')}
+        flex="1 1 14rem"
+        q={search.q ?? ''}
+        onSearch={(q) => change({ q: q === '' ? undefined : q })}
+      />
       <NativeSelect
         label={t('people.team')}
         w="14rem"
@@ -80,38 +84,6 @@ export function PeopleFilters({ project, search, onSearch }: PeopleFiltersProps)
         </Button>
       ) : null}
     </Group>
-  );
-}
-
-function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
-  const { t } = useTranslation();
-  const [typed, setTyped] = useState(q);
-  const [requested, setRequested] = useState(q);
-  // The URL changed by a link or by going back, not by typing.
-  const [previous, setPrevious] = useState(q);
-  if (q !== previous) {
-    setPrevious(q);
-    if (q !== requested) {
-      setRequested(q);
-      setTyped(q);
-    }
-  }
-  const ask = useDebouncedCallback((text: string) => {
-    setRequested(text);
-    onSearch(text);
-  }, 250);
-  return (
-    <TextInput
-      label={t('people.search')}
-      type="search"
-      value={typed}
-      maxLength={100}
-      flex="1 1 14rem"
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        ask(event.currentTarget.value.trim());
-      }}
-    />
   );
 }
 

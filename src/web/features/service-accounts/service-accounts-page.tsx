@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useForm } from '@mantine/form';
 import type { ServiceAccount, RenewedServiceAccount } from '../../../client/client.ts';
 import { formatDate, formatDateTime } from '../../../locales/format/dates.ts';
+import { Facts } from '../../ui/cards/facts.tsx';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -139,14 +140,7 @@ function AccountCard({ account, onRenew, onRevoke }: AccountCardProps) {
             <List.Item key={scope}>{scopeText(t, scope)}</List.Item>
           ))}
         </List>
-        <dl className="muster-facts">
-          {facts.map(({ term, fact }) => (
-            <div key={term}>
-              <dt>{term}</dt>
-              <dd>{fact}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={facts} />
         <Group gap="xs">
           <Button size="xs" variant="default" aria-label={t('accounts.renewWhat', { name })} onClick={onRenew}>
             {t('accounts.renew')}

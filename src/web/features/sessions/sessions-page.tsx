@@ -5,6 +5,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '../../../client/client.ts';
+import { Facts } from '../../ui/cards/facts.tsx';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { formatDate, formatDateTime } from '../../../locales/format/dates.ts';
@@ -70,9 +71,9 @@ type SessionRowProps = { session: Session; name: string; onEnd: () => void };
 function SessionRow({ session, name, onEnd }: SessionRowProps) {
   const { t, i18n } = useTranslation();
   const facts = [
-    [t('person.sessions.signedIn'), formatDateTime(session.created_at, i18n.language)],
-    [t('person.sessions.lastSeen'), formatDateTime(session.last_seen_at, i18n.language)],
-    [t('person.sessions.expires'), formatDate(session.expires_at, i18n.language)],
+    { term: t('person.sessions.signedIn'), fact: formatDateTime(session.created_at, i18n.language) },
+    { term: t('person.sessions.lastSeen'), fact: formatDateTime(session.last_seen_at, i18n.language) },
+    { term: t('person.sessions.expires'), fact: formatDate(session.expires_at, i18n.language) },
   ];
   return (
     <Paper className="muster-surface" p="lg" component="li">
@@ -93,14 +94,7 @@ function SessionRow({ session, name, onEnd }: SessionRowProps) {
           </Button>
         )}
       </Group>
-      <dl className="muster-facts">
-        {facts.map(([term, fact]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{fact}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </Paper>
   );
 }

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiToken, RenewedToken } from '../../../client/client.ts';
+import { Facts } from '../../ui/cards/facts.tsx';
 import { useChange } from '../../ui/change.ts';
 import { formatDate, formatDateTime } from '../../../locales/format/dates.ts';
 import { KeyIcon } from '../../ui/icons.tsx';
@@ -156,14 +157,7 @@ function TokenRow({ token, name, onRenew, onRevoke }: TokenRowProps) {
           {t('limits.scopes', { scopes: token.scopes.map((scope) => scopeText(t, scope)).join(' · ') })}
         </Text>
       )}
-      <dl className="muster-facts">
-        {facts.map(({ term, fact }) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{fact}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </Paper>
   );
 }

@@ -1,9 +1,7 @@
-import { Badge, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Badge, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserEntry } from '../../../client/client.ts';
 import { formatDate } from '../../../locales/format/dates.ts';
@@ -13,6 +11,7 @@ import { usePageTitle } from '../../ui/page.tsx';
 import { LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { morePages } from '../../ui/paging.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { useTableSearch } from '../../ui/table/table-search.tsx';
@@ -31,44 +30,24 @@ export function AdminPeoplePage() {
   const navigate = useNavigate();
   const search = useSearch({ from: '/signed-in/admin/people' });
   const { q = '', suspended, uid } = search;
-  const [typed, setTyped] = useState(q);
-  const [requested, setRequested] = useState(q);
-  // The URL changed by a link or by going back, not by typing.
-  const [previous, setPrevious] = useState(q);
-  if (q !== previous) {
-    setPrevious(q);
-    if (q !== requested) {
-      setRequested(q);
-      setTyped(q);
-    }
-  }
   const go = (next: typeof search, replace = false) => void navigate({ to: '/admin/people', search: next, replace });
   const without = (name: 'q' | 'suspended' | 'uid') => {
     const { [name]: _, ...rest } = search;
     return rest;
   };
-  const ask = useDebouncedCallback((text: string) => {
-    setRequested(text);
-    go(text === '' ? without('q') : { ...search, q: text }, true);
-  }, 250);
   usePageTitle(`${t('admin.parts.people')} · ${t('admin.title')}`);
   return (
     <>
       <PageHead title={t('admin.parts.people')} help={t('admin.people.lead')} />
       <Stack gap="lg">
         <Group align="flex-end" gap="md" component="search">
-          <TextInput
+          <SearchField
             label={t('admin.people.search')}
             description={t('admin.people.searchHint')}
-            type="search"
-            value={typed}
-            maxLength={100}
             flex={1}
             miw="14rem"
-            onChange={(event) => {
-              setTyped(event.currentTarget.value);
-              ask(event.currentTarget.value.trim());
-            }}
+            q={q}
+            onSearch={(text) => go(text === '' ? without('q') : { ...search, q: text }, true)}
           />
           <SegmentedControl
             aria-label={t('admin.people.which')}

@@ -14,7 +14,7 @@ type ChartSectionProps = {
   /** The same numbers as a table. */
   table: ReactNode;
   file: { name: string; text: string; label: string; load: Download };
-  /** For example a choice of what is shown. */
+  /** What is beside the title, for example a choice of what is shown. */
   aside?: ReactNode;
 };
 

@@ -8,7 +8,7 @@ import { ChipChoice } from './chip-choice.tsx';
 type DayChoiceProps = {
   label: string;
   description?: string;
-  /** Of the field for a day that is not listed. */
+  /** Belongs to the field for a day that is not listed. */
   otherLabel: string;
   error?: ReactNode;
   required?: boolean;

@@ -29,7 +29,7 @@ const codes = [
   'stale',
 ] as const;
 
-/** As `problemText`, with what an organiser can do about it. */
+/** The same as `problemText`, and what an organiser can do about it. */
 export function organiserProblemText(t: TFunction, error: unknown): string {
   const code = codes.find((one) => one === problemCode(error));
   if (code === undefined) return problemText(t, error);

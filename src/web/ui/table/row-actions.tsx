@@ -9,7 +9,7 @@ import styles from './row-actions.module.css';
 export type RowAction = {
   key: string;
   text: string;
-  /** With the name of the row, for those who do not see it. */
+  /** Includes the name of the row, for those who do not see it. */
   label: string;
   /** Either leads to a page or does something. */
   link?: LinkProps;

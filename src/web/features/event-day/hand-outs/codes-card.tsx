@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,9 +17,9 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import { RowActions } from '../../../ui/table/row-actions.tsx';
 import { addCodes, listedCodesQuery, removeCode } from '../queries.ts';
 import { linesOf } from './hand-out-values.ts';
+import { LineProblems } from './line-problems.tsx';
 
 const maxCodes = 5000;
-const shownProblems = 20;
 
 type CodesCardProps = { project: Project; handOut: HandOut };
 
@@ -92,17 +92,7 @@ function NewCodes({ pid, id }: { pid: string; id: string }) {
         <Button type="submit" loading={add.isPending} disabled={lines.length === 0 || tooMany}>
           {t('goods.codes.add')}
         </Button>
-        {problems.length > 0 ? (
-          <Alert color="red" variant="outline" role="alert">
-            {problems.slice(0, shownProblems).map((problem) => (
-              <Text key={problem} size="sm" className="muster-breaks">
-                {problem}
-              </Text>
-            ))}
-          </Alert>
-        ) : add.isError ? (
-          <OrganiserProblem error={add.error} />
-        ) : null}
+        <LineProblems problems={problems} error={add.error} />
         {add.data !== undefined && add.data.without > 0 ? (
           <Text size="sm">{t('goods.codes.without', { count: add.data.without })}</Text>
         ) : null}

@@ -13,7 +13,7 @@ export type HandOutValues = {
   answer: string;
   by: Way;
   hours: number | string;
-  /** With `per`: the hours from which on; only the API sets it. */
+  /** The hours from which on `per` counts; only the API sets it. */
   min_hours: number | undefined;
   /** Empty: the whole event; `each`, or a date. */
   day: string;
@@ -97,7 +97,7 @@ export function bodyOf(values: HandOutValues): NewHandOut {
   };
 }
 
-/** Without the variants if they stay, because changing them removes the stock. */
+/** Leaves out the variants if they stay, because changing them removes the stock. */
 export function changesOf(values: HandOutValues, before: HandOutValues): HandOutChanges {
   const { kind: _kind, variant_field: variants, ...rest } = bodyOf(values);
   const isSame = values.variants === before.variants && values.question === before.question;

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,6 +20,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import { RowActions } from '../../../ui/table/row-actions.tsx';
 import { addThings, changeThing, removeThing, returnThing, thingLoansQuery, thingsQuery } from '../queries.ts';
 import { thingsIn } from './hand-out-values.ts';
+import { LineProblems } from './line-problems.tsx';
 
 type ThingsCardProps = { pid: string; id: string; timezone: string; isOpen: boolean };
 type Opened = { thing: Thing; what: 'edit' | 'history' | 'delete' };
@@ -208,17 +209,7 @@ function NewThings({ pid, id }: { pid: string; id: string }) {
         <Button type="submit" loading={add.isPending} disabled={lines.length === 0}>
           {t('goods.things.add')}
         </Button>
-        {problems.length > 0 ? (
-          <Alert color="red" variant="outline" role="alert">
-            {problems.map((problem) => (
-              <Text key={problem} size="sm" className="muster-breaks">
-                {problem}
-              </Text>
-            ))}
-          </Alert>
-        ) : add.isError ? (
-          <OrganiserProblem error={add.error} />
-        ) : null}
+        <LineProblems problems={problems} error={add.error} />
       </Stack>
     </form>
   );
