@@ -2,7 +2,7 @@ import { failField, refuseField } from '../../../errors.ts';
 import { addSeconds, days, hours, minutes, timestamp } from '../../../lib/clock.ts';
 import { toUtc } from '../../../http/moment.ts';
 import { unmarked } from '../../tasks/attendance/states.policy.ts';
-import type { Marks } from '../../tasks/attendance/states.policy.ts';
+import type { AttendanceState, Marks } from '../../tasks/attendance/states.policy.ts';
 import type { AttendanceChanges } from './marking.schema.ts';
 
 type Times = { starts_at: string; ends_at: string };
@@ -20,6 +20,12 @@ function requireMarkable(state: Marks['state'], task: Times, now: Date): void {
     '/state',
     state === 'done' ? 'is possible once the task has begun' : 'is possible from 4 hours before the task',
   );
+}
+
+/** What somebody who is replaced is marked as; undefined if their state says already that they are not there. */
+export function marksOfReplaced(state: AttendanceState, now: string): AttendanceChanges | undefined {
+  if (state === 'joined') return { state: 'no_show' };
+  return state === 'arrived' ? { state: 'left_early', left_at: now } : undefined;
 }
 
 /** The marks after a planner's correction. Refuses times that cannot belong to the task. */

@@ -18,11 +18,10 @@ import { noSuchTask } from '../../tasks/tasks.service.ts';
 import { fillPlaces, lockWithWaiting } from '../../tasks/waiting/filling.service.ts';
 import { lockDesk, prepareDesk } from '../codes/keys.service.ts';
 import type { KeyServices } from '../codes/keys.service.ts';
-import { isMarkable } from '../marking/marking.policy.ts';
+import { isMarkable, marksOfReplaced } from '../marking/marking.policy.ts';
 import { correctIn } from '../marking/marking.service.ts';
 import type { Correction } from '../marking/marking.service.ts';
 import { findAttendance } from '../marking/marking.queries.ts';
-import { marksOfReplaced } from './now.policy.ts';
 import { findTaskToFill, hasOpenPlace, listCandidates, openPlaceOf } from './now.queries.ts';
 import type { AskedToReplace, SubstituteList } from './now.schema.ts';
 

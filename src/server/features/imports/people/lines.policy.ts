@@ -14,7 +14,7 @@ export type PeopleLine = {
   email: string;
   name: string;
   phone: string;
-  /** Of a team that does not exist, the name that the table gives it. */
+  /** `unknown`: the name that the table gives to a team that does not exist. */
   team: { tid: string } | { unknown: string };
   role: 'member' | 'chief';
   language: NonNullable<PastedPeople['language']> | null;
@@ -50,7 +50,7 @@ export function readPeople(table: PeopleTable, known: Known): { people: PeopleLi
   return { people: read.flatMap(({ person }) => person ?? []), errors: read.flatMap(({ errors }) => errors) };
 }
 
-/** By identifier or name; capitals and spaces do not matter. */
+/** Finds teams by identifier or name; capitals and spaces do not matter. */
 function teamFinder(teams: readonly Team[]): (cell: string) => Team | undefined {
   const byKey = new Map([
     ...teams.map((team): [string, Team] => [nameKey(team.name), team]),
@@ -85,7 +85,7 @@ function checkText(column: ImportPeopleColumn, cell: string, complain: Complain)
     return complain(column, 'formula', 'begins like a formula');
   const max = maxLengths[column] ?? Infinity;
   if (Array.from(cell).length > max) return complain(column, 'too_long', `must have at most ${max} characters`);
-  // As in forms: names are in mails.
+  // Forms check the same, because names are in mails.
   if (!isLine(cell) || (named.has(column) && hasWebAddress(cell)))
     complain(column, 'not_text', 'has characters that cannot be seen, a line break or a web address');
 }

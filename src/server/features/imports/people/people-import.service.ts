@@ -1,4 +1,5 @@
 import { nameKey } from '../../../../locales/format/names.ts';
+import { slugOf } from '../../../../shared/slug.ts';
 import type { MailboxLimits } from '../../../auth/mailbox-limits.ts';
 import { limits } from '../../../auth/rate-limits.ts';
 import type { Actor, ProjectScope, Roles } from '../../../auth/project-role.ts';
@@ -22,7 +23,6 @@ import type { PeopleLine } from './lines.policy.ts';
 import { errorAt, refuseWrong, shownOf } from '../table-errors.policy.ts';
 import { readPeopleTable } from './table.policy.ts';
 import type { PeopleTable } from './table.policy.ts';
-import { freeTid } from './tids.policy.ts';
 
 type Reason = LeftOut | 'own_address' | 'repeated';
 type Team = Awaited<ReturnType<typeof listTeams>>[number];
@@ -74,6 +74,16 @@ function newTeams(teams: readonly Team[], people: readonly PeopleLine[]): Map<st
     fresh.set(nameKey(team.unknown), { tid, name: team.unknown });
   }
   return fresh;
+}
+
+/** An identifier for a new team, made from its name as far as it has Latin letters and digits. */
+function freeTid(name: string, taken: ReadonlySet<string>): string {
+  const slug = slugOf(name).slice(0, 60);
+  if (slug !== '' && !taken.has(slug)) return slug;
+  for (let number = slug === '' ? 1 : 2; ; number += 1) {
+    const tid = `${slug === '' ? 'team' : slug}-${number}`;
+    if (!taken.has(tid)) return tid;
+  }
 }
 
 /** The same line twice is done once; lines that contradict each other are errors. */
