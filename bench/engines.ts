@@ -23,7 +23,7 @@ const connections = 24;
 const bearer = (person: number) => ({ authorization: `Bearer ${tokenOf(person)}` });
 const attendance = (task: number) => `/api/projects/${pid}/tasks/load${task}/attendance`;
 
-/** With the connection if it is no prepared statement. */
+/** Gets the connection if it is no prepared statement. */
 export type Sent = { text: string; values: unknown[]; connection?: unknown };
 
 /** Records the statements that one request sends to the database. */

@@ -58,7 +58,7 @@ export async function withCopy<T>(work: (folder: string, database: DatabaseSync)
   }
 }
 
-/** From the request until the mail server has the last mail. */
+/** The time from the request until the mail server has the last mail. */
 export async function messageTime(server: Server, sink: ChildProcess): Promise<number> {
   const tids = Array.from({ length: recipients / 25 }, (_, index) => `team-${index + 1}`);
   const { id } = await call(server, 'POST', 'messages', { audience: { tids }, subject: 'Shirts are here', body });

@@ -53,7 +53,7 @@ const roleNames: Record<string, string> = {
 
 type Scopes = { paths: Record<string, Record<string, { 'x-scope'?: string }>> };
 
-/** From the same table that a test checks every route against; the scopes from the OpenAPI document. */
+/** Rights are from the table that a test checks every route against, scopes from the OpenAPI document. */
 export function permissionsPage(openapi: string): string {
   const { paths } = JSON.parse(openapi) as Scopes;
   const scopeOf = (method: string, path: string): string => {

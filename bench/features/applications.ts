@@ -142,7 +142,7 @@ async function decideAll(server: Server, database: DatabaseSync, tid: string): P
   }
 }
 
-/** From the request until the mail server has the last mail. */
+/** The time from the request until the mail server has the last mail. */
 async function publicationTime(server: Server, sink: Parameters<typeof order>[0]): Promise<number> {
   const done = order(sink, { expect: recipients });
   const began = Date.now();

@@ -59,7 +59,7 @@ async function copyOfSmall(): Promise<string> {
 }
 
 const perRound = 6000;
-/** As many as the worker uses for three webhooks. */
+/** The worker uses so many for three webhooks. */
 const connections = 24;
 
 async function fetchLoop(url: string): Promise<number> {

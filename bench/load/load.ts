@@ -59,7 +59,7 @@ async function run({ port, requests, status, connections, ms, abreast = 1 }: Loa
   }
 }
 
-/** As many packets as requests, so that each request is sent equally often. */
+/** There are as many packets as requests, so that each request is sent equally often. */
 const packetsOf = (requests: string[], abreast: number): string[] =>
   requests.map((_, i) =>
     Array.from({ length: abreast }, (_one, k) => requests[(i * abreast + k) % requests.length]).join(''),

@@ -15,7 +15,7 @@ const places = {
 };
 const maps = 'https://www.openstreetmap.org/?mlat=25.1311&mlon=121.7406';
 
-/** By the category of a task: its place, the name of its kind, and how many people it needs at least. */
+/** What each category of a task has: its place, the name of its kind, and how many people it needs at least. */
 const byCategory: Record<string, { place: keyof typeof places; kind: string; share: number }> = {
   'build-up': { place: 'hall', kind: 'Build up and take down', share: 0.5 },
   'take-down': { place: 'hall', kind: 'Build up and take down', share: 0.5 },

@@ -10,7 +10,7 @@ type News = {
   pid: string;
   now: Date;
   owner: string;
-  /** To sign in as; they are notified of something of every kind. */
+  /** The person to sign in as, who is notified of something of every kind. */
   volunteer: string;
   memberships: readonly { tid: string; uid: string; role: string }[];
   tasks: Rows<'tasks'>;

@@ -40,7 +40,7 @@ export function createSandbox(env: Record<string, string>) {
   let runner: ChildProcess | undefined;
   const start = (): ChildProcess =>
     fork('scripts/mutants/runner.ts', { cwd: folder, env: { ...process.env, ...env }, detached: true, silent: true });
-  /** With its group, because test workers in an endless loop do not end with their parent. */
+  /** Ends the whole group, because test workers in an endless loop do not end with their parent. */
   const end = (): void => {
     if (runner?.pid !== undefined && runner.exitCode === null) process.kill(-runner.pid, 'SIGKILL');
     runner = undefined;

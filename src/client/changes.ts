@@ -92,7 +92,7 @@ async function* eventsOf(response: Response): AsyncGenerator<StreamEvent, void, 
       for (const block of blocks) yield eventOf(block);
     }
   } finally {
-    // Also when the caller leaves the loop: the connection must not stay open.
+    // The connection must not stay open, also when the caller leaves the loop.
     await reader.cancel().catch(() => {});
   }
 }

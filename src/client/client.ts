@@ -8,7 +8,7 @@ export type ClientOptions = {
   baseUrl: string;
   /** An API token. Not needed on Muster's own pages, which use the session cookie. */
   token?: string;
-  /** For tests and custom transports. */
+  /** Tests and custom transports replace it. */
   fetch?: typeof fetch;
 };
 

@@ -80,7 +80,7 @@ export function localesPlugin(): Plugin {
   };
 }
 
-/** With the changes since the development server was started. */
+/** Includes the changes since the development server was started. */
 const latestTexts = (language: string): Texts =>
   language === pseudoLanguage ? pseudoTexts(webTextsIn(sourceLanguage)) : webTextsIn(language);
 

@@ -28,7 +28,7 @@ import { createSpool } from './lib/spool.ts';
 import { createGuardedFetch } from './lib/outgoing/guarded-fetch.ts';
 import { keyring } from './lib/seal.ts';
 
-/** At 5 MB each, 250 MB of the disk. */
+/** At 5 MB each they take 250 MB of the disk. */
 const maxUploads = 50;
 /** The rest of the body is not waited for. */
 const onTooLarge = () => fail('too_large', { headers: { connection: 'close' } });

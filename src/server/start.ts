@@ -97,7 +97,7 @@ function runInBackground({ app, services }: Muster): () => Promise<void> {
   };
   const flush = setInterval(() => void authenticator.flush().catch(logFailure), flushEveryMs);
   const tidy = setInterval(() => void services.runExpiry().catch(logFailure), tidyEveryMs);
-  // By each process, not by a scheduled job: every machine has its own folder.
+  // Each process does it, not a scheduled job, because every machine has its own folder.
   const tidyMailFiles = () =>
     void deleteOldMailFiles(config.dataDir, addSeconds(systemClock.now(), -days(config.mailFileDays))).catch(
       logFailure,

@@ -68,7 +68,7 @@ function fillAgain(): void {
       continue;
     }
     field.value = '';
-    // By the browser's own setter: React would notice the field's.
+    // Uses the browser's own setter: React would notice the field's.
     Reflect.set(Object.getPrototypeOf(field), 'value', value, field);
     for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
   }

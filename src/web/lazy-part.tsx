@@ -4,7 +4,7 @@ import type { ComponentType, ReactNode } from 'react';
 const loaders = new Map<string, () => Promise<unknown>>();
 let noteUse: (name: string) => void = () => {};
 
-/** For rendering on the server, which tells the browser what to load before it takes the page over. */
+/** The server needs it to say what the browser loads before it takes the page over. */
 export const onPartUsed = (note: (name: string) => void): void => void (noteUse = note);
 
 /** Loads parts, all of them if none are named. Loading one may make others known that it contains. */

@@ -11,7 +11,7 @@ export type Loading<Name extends string = never> = {
   language: string;
   path: string;
   params: Record<Name, string>;
-  /** As it is in the address; the page checks it. */
+  /** The search of the address as it is; the page checks it. */
   search: Record<string, unknown>;
   /** Returns what is known, however old: the page shows it at once, and loads it again if it is old. */
   load: QueryClient['query'];

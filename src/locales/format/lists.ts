@@ -5,7 +5,7 @@ import { listFormatter } from './formatters.ts';
 export const formatList = (words: readonly string[], language: string): string =>
   listFormatter(localeOf(language)).format(words);
 
-/** As `formatList`, in pieces: an element has the position of its word, what is between two words has none. */
+/** The same as `formatList`, in pieces: an element has the position of its word, what is between two words has none. */
 export const listParts = (words: readonly string[], language: string): { text: string; word?: number }[] => {
   let word = 0;
   return listFormatter(localeOf(language))

@@ -8,7 +8,7 @@ export const timestamp = (date: Date): string => date.toISOString();
 
 export const addSeconds = (date: Date, seconds: number): Date => new Date(date.getTime() + seconds * 1000);
 
-/** By the calendar: a month after 31 January is the last day of February. */
+/** Counts by the calendar: a month after 31 January is the last day of February. */
 export function monthsLater(date: Date, months: number): string {
   const end = Temporal.Instant.from(timestamp(date)).toZonedDateTimeISO('UTC').add({ months });
   return timestamp(new Date(end.epochMilliseconds));

@@ -27,7 +27,7 @@ const pagePolicy = (scriptHashes: readonly string[]) =>
     "base-uri 'none'",
   ].join('; ');
 
-/** For pages with scripts of these hashes in their HTML. */
+/** The policy of pages with scripts of these hashes in their HTML. */
 export const pageHeadersWith = (scriptHashes: readonly string[]): Readonly<Record<string, string>> => ({
   ...common,
   'content-security-policy': pagePolicy(scriptHashes),

@@ -78,7 +78,7 @@ const seen = new RegExp(
   'gu',
 );
 
-/** For addresses, where even the visible uses have no place. */
+/** Addresses must have none of them, not even where they change what is shown. */
 const mayBeInvisible = (value: string): boolean => invisible.test(value);
 
 const hasInvisible = (value: string): boolean => invisible.test(value) && invisible.test(value.replace(seen, ''));

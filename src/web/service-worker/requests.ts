@@ -22,7 +22,7 @@ const savable = new RegExp(
 /** Who is signed in may change with these. */
 const ofSession = /^\/api\/(?:sign-in|sign-out|not-me|email-reversal|me\/sessions)(?:\/|$)/;
 
-/** Not pages: the API, files, and what other programs read. */
+/** These are no pages, but the API, files, and what other programs read. */
 const notPages = /^\/(?:api|assets|icons|members|calendar|metrics|healthz|readyz)(?:\/|$)|\.\w+$/;
 
 export type Handling = 'page' | 'file' | 'answer' | 'session' | 'network';

@@ -27,7 +27,7 @@ export async function withChange(call: () => Promise<Response>): Promise<Respons
   }
 }
 
-/** From the network; a saved answer only if there is none. */
+/** Asks the network, and takes a saved answer only if there is none. */
 export async function freshOrSaved(request: Request, waitUntil: (work: Promise<unknown>) => void): Promise<Response> {
   const asked = era;
   let response: Response;

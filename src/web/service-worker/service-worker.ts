@@ -126,7 +126,7 @@ self.addEventListener('message', (event) => {
 const texts = (list: unknown): string[] =>
   Array.isArray(list) ? list.filter((text): text is string => typeof text === 'string') : [];
 
-/** Of a file with texts; undefined for all others. */
+/** The language of a file with texts; undefined for all others. */
 const languageOf = (file: string): string | undefined => /^\/assets\/texts_([A-Za-z-]+)_/.exec(file)?.[1];
 
 /** One after another, so that they do not compete with what the page loads. */

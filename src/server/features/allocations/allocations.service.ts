@@ -101,7 +101,7 @@ export async function requireAllocation(
 
 const uidOf = ({ uid }: { uid: string }): string => uid;
 
-/** With names and titles as they are now; people and tasks that are gone are left out. */
+/** Names and titles are those of now; people and tasks that are gone are left out. */
 export async function presentDetails(
   read: Reader,
   { scope }: ProjectRole,

@@ -85,7 +85,7 @@ const hoursOf = (plan: readonly Times[]): number => plan.reduce((sum, task) => s
 
 type PlannedTask = Times & { id: string };
 
-/** By time, because a task in between may be what makes a later one possible. */
+/** Ordered by time, because a task in between may be what makes a later one possible. */
 function wantedOf(
   facts: Facts,
   assignments: readonly Assignment[],

@@ -118,7 +118,7 @@ const newestPublic = (read: Reader, pid: string, limit: number) =>
     .orderBy('id', 'desc')
     .limit(limit);
 
-/** For the Atom feed of a public or archived project. */
+/** What the Atom feed of a public or archived project shows. */
 export const listPublic = (read: Reader, pid: string, limit: number) =>
   newestPublic(read, pid, limit).select(['id', 'title', 'body', 'created_at', 'updated_at']).execute();
 

@@ -117,7 +117,7 @@ export function shareParts<T extends object>(given: T): T {
   );
 }
 
-/** Of several schemas that accept the same, only one is referred to. */
+/** If several schemas accept the same, only one is referred to. */
 function withoutUnused<T extends object>(document: T, schemas: Json): T {
   const text = JSON.stringify(document);
   for (const name of Object.keys(schemas)) if (!text.includes(`"#/components/schemas/${name}"`)) delete schemas[name];

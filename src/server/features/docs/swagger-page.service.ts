@@ -36,7 +36,7 @@ window.onload = async () => {
     spec: { ...older(document), openapi: '3.0.3', externalDocs: { url: address, description: address } },
     dom_id: '#swagger-ui',
     presets: [SwaggerUIBundle.presets.apis],
-    // Without the top bar, which only serves to load documents of other services.
+    // Leaves out the top bar, which only serves to load documents of other services.
     layout: 'BaseLayout',
     deepLinking: true,
     docExpansion: 'none',

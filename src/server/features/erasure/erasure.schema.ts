@@ -363,7 +363,7 @@ export const OwnExport = Shape(
         language: Type.String({ description: 'Language of the reply.', examples: ['en'] }),
         applied_at: Timestamp('When the person applied.'),
         expires_at: Timestamp('When it expires.'),
-        state: Type.String({ description: 'What the person was told about it.', examples: ['sent'] }),
+        state: Type.String({ description: 'What the person was notified of.', examples: ['sent'] }),
         wish: Type.Integer({ description: '1: the first choice.', examples: [1] }),
         note: Type.String({ description: 'A note of those who decided.' }),
         decided_at: Nullable(Timestamp('When it was decided; null: not yet, or not yet published.')),

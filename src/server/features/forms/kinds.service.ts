@@ -192,7 +192,7 @@ const choicesField = (kind: FormKind): string | undefined =>
   kind === 'shirt_size' ? 'size' : kind === 'meals' ? 'dietary' : undefined;
 
 const needsDays = (kind: FormKind): boolean => kind === 'stay' || kind === 'parking' || kind === 'meals';
-/** Of beds, the days on which the nights begin. */
+/** The days on which the nights of beds begin. */
 const takesDays = (kind: FormKind): boolean => needsDays(kind) || kind === 'accommodation';
 /** A form copied to a project without dates has no days until the project has. */
 export const lacksDays = (kind: FormKind, fields: readonly Field[]): boolean =>

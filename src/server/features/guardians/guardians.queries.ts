@@ -18,7 +18,7 @@ export async function putGuardian(trx: Trx, row: Insertable<GuardiansTable>): Pr
     .execute();
 }
 
-/** With what the guardian decides about. */
+/** The consent with the person and the project that it is about. */
 export const findConsent = (read: Reader, id: string) =>
   read
     .selectFrom('guardians')

@@ -134,7 +134,7 @@ async function ask(
       link: linkOf(keys, config.baseUrl, id),
     }),
   });
-  // Without the project: owners who read its log would learn who is a minor.
+  // The entry has no project: owners who read its log would learn who is a minor.
   await record(trx, now, { actor: uid, kind: 'guardian.asked', subject: uid, detail: { project: pid } });
 }
 

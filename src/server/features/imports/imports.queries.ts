@@ -10,7 +10,7 @@ export async function insertImport(trx: Trx, row: Insertable<ImportsTable>): Pro
   await trx.insertInto('imports').values(row).execute();
 }
 
-/** Without what is left to do, which is long. */
+/** Leaves out what is left to do, which is long. */
 const shown = (read: Reader) =>
   read
     .selectFrom('imports')

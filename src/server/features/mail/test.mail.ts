@@ -1,6 +1,6 @@
 import { mailTemplate } from '../../lib/mail/template.ts';
 
-/** From the command line, to see whether mail arrives. */
+/** Operators send it from the command line to see whether mail arrives. */
 export const testMail = mailTemplate<{ link: string }>((t, values) => ({
   subject: t('mail.test.subject'),
   text: t('mail.test.text', values),

@@ -1,6 +1,6 @@
 import { mailTemplate } from '../../lib/mail/template.ts';
 
-/** To administrators and owners who have no passkey, when passkeys become a requirement. */
+/** Goes to administrators and owners who have no passkey when passkeys become a requirement. */
 export const passkeysRequiredMail = mailTemplate<{ actor: string; link: string }>((t, values) => ({
   subject: t('mail.passkeysRequired.subject'),
   text: t('mail.passkeysRequired.text', values),

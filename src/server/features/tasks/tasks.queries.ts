@@ -101,7 +101,7 @@ const hasText =
 
 type Titled = { viewer: Viewer | undefined; text: string; now: string; limit: number };
 
-/** By part of the title: tasks that have not ended, and then the others. */
+/** Finds tasks by a part of the title, first those that have not ended. */
 export const listByTitle = (read: Reader, { pid }: ProjectScope, { viewer, text, now, limit }: Titled) =>
   read
     .selectFrom('tasks')

@@ -60,7 +60,7 @@ const counted = (read: Reader, scope: ProjectScope) =>
 
 type Wanted = {
   disabledToo: boolean;
-  /** For callers who do not see everybody. */
+  /** Counts only listed people, for callers who do not see everybody. */
   listedCounts: boolean;
   limit: number;
   after: CursorKey<'sort_key' | 'tid'> | undefined;

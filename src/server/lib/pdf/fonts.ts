@@ -98,7 +98,7 @@ async function findFont(order: readonly Family[], point: number, weight: Weight)
   return undefined;
 }
 
-/** Not drawn, and without a meaning in a name. */
+/** They are not drawn, and mean nothing in a name. */
 const invisible = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]|\p{Variation_Selector}/gu;
 
 /** Some fonts have empty glyphs for these. */

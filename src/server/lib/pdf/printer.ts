@@ -76,7 +76,7 @@ export function createPrinter(onFull: () => never) {
       if (Array.isArray(result)) throw new Error('the printer did not answer with a document');
       return Buffer.from(result.buffer, result.byteOffset, result.byteLength);
     },
-    /** For each text the characters that cannot be printed; mostly none. */
+    /** The characters of each text that cannot be printed; mostly there are none. */
     unprintable: async (texts: readonly string[]): Promise<string[]> => {
       const result = await ask({ texts });
       if (!Array.isArray(result)) throw new Error('the printer did not answer with a list');

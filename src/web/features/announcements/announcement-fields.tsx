@@ -56,7 +56,7 @@ export function useAnnouncementTexts() {
 type Choice = { value: string; label: string };
 type AnnouncementFieldsProps = {
   form: Editing<AnnouncementValues>['form'];
-  /** For whom it can be; none where that is fixed. */
+  /** The people for whom it can be; empty where that is fixed. */
   choices?: readonly Choice[];
 };
 

@@ -47,7 +47,7 @@ export const editAnnouncement = (pid: string, id: string): Editable<Announcement
   affects: affected(pid),
 });
 
-/** Not the announcement itself, which is still on screen and would be loaded once more. */
+/** Leaves out the announcement itself, which is still on screen and would be loaded once more. */
 export const deleteAnnouncement = (pid: string): Change<string, unknown> => ({
   run: (id) => call('delete_announcement', { path: { pid, id } }),
   affects: [announcementKeys.lists(pid), announcementKeys.own],

@@ -16,7 +16,7 @@ type View = {
   timezone: string;
 };
 
-/** Not shown: identifiers and versions that only the CSV needs, and values that sentences or other details include. */
+/** These are not shown: identifiers and versions that only the CSV needs, and values that sentences or other details include. */
 const hidden = new Set([
   'session',
   'identity',

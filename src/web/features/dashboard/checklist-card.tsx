@@ -12,7 +12,7 @@ import { checklistQuery } from '../documents/queries.ts';
 import { Deadline } from '../forms/deadline.tsx';
 import { projectQuery } from '../projects/queries.ts';
 
-/** With the time zones of the events. */
+/** Includes the time zones of the events. */
 export async function loadChecklist(load: Loading['load']): Promise<void> {
   const pids = new Set((await load(checklistQuery)).flatMap(({ pid }) => pid ?? []));
   await Promise.all([...pids].map((pid) => load(projectQuery(pid))));
@@ -85,7 +85,7 @@ function ItemLink({ item: { kind, id, pid, title, hours, min_hours: minimum } }:
 
 type ItemFactsProps = { item: ChecklistItem; project: string | undefined };
 
-/** Of which event it is, and until when. */
+/** Says of which event it is, and until when. */
 function ItemFacts({ item: { kind, pid, due_at: due, forms }, project }: ItemFactsProps) {
   const { t, i18n } = useTranslation();
   const zone = useQuery({ ...projectQuery(pid ?? ''), enabled: pid !== null }).data?.timezone;

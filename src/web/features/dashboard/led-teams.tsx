@@ -153,7 +153,7 @@ function LedTeam({ pid, project, tid, name }: LedTeamProps) {
   );
 }
 
-/** For chiefs of projects that are not over, until their teams see a phone number or a chat name. */
+/** Asks chiefs of projects that are not over, until their teams see a phone number or a chat name. */
 function Unreachable({ pids }: { pids: readonly string[] }) {
   const { t } = useTranslation();
   const [now] = useState(currentTime);

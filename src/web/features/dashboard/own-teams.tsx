@@ -49,7 +49,7 @@ export function OwnTeams({ me }: { me: Me }) {
   );
 }
 
-/** For people without a team who had one, or helped without. */
+/** Shown to people without a team who had one, or helped without. */
 function HistoryLink({ me }: { me: Me }) {
   const { t } = useTranslation();
   const left = useQuery(leftProjectsQuery).data ?? [];

@@ -26,7 +26,7 @@ import { loadWaiting } from './waiting.ts';
 
 type OwnerDashboardProps = {
   project: { pid: string; name: string };
-  /** On the overview of the project, which needs no link to itself. */
+  /** True on the overview of the project, which needs no link to itself. */
   isOverview?: boolean;
 };
 

@@ -12,7 +12,7 @@ export async function loadHandbooks(load: Loading['load'], pid: string): Promise
   await Promise.all(documents.filter(isHandbook).map(({ id }) => load(documentQuery(pid, id))));
 }
 
-/** On My day, where they can be read without a connection. */
+/** Shown on My day, where they can be read without a connection. */
 export function Handbooks({ pid }: { pid: string }) {
   const { t } = useTranslation();
   const { data: documents = [] } = useQuery(documentsQuery(pid));

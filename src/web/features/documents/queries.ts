@@ -70,7 +70,7 @@ export const publishVersion = (pid: string, id: string): Editable<Document, NewV
   affects: affected(pid),
 });
 
-/** Not the document itself, which is still on screen and would be loaded once more. */
+/** Leaves out the document itself, which is still on screen and would be loaded once more. */
 export const deleteDocument = (pid: string): Change<string, unknown> => ({
   run: (id) => call('delete_document', { path: { pid, id } }),
   affects: [documentKeys.list(pid)],

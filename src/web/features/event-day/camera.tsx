@@ -18,7 +18,7 @@ prepareZXingModule({
 
 type CameraProps = {
   onCode: (code: string) => void;
-  /** Also the barcodes of things, which takes longer. */
+  /** Reads also the barcodes of things, which takes longer. */
   barcodes?: boolean;
 };
 

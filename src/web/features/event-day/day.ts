@@ -74,7 +74,7 @@ export type Answer = {
   variant?: readonly string[];
   /** The thing that was lent or came back. */
   thing?: DeskThing;
-  /** From when somebody who is too early can be checked in. */
+  /** The moment from which somebody who is too early can be checked in. */
   opensAt?: string;
   /** What to do about somebody who is not on the list. */
   next?: 'assign' | 'chief' | 'reason' | 'spelling' | 'other_variant' | 'give_back';

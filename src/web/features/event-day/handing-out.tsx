@@ -114,7 +114,7 @@ export function ThingList({ things, label, onPress }: ThingListProps) {
 
 type UndoProps = { canChange: boolean; onUndo: () => void; onChange: () => void };
 
-/** For a wrong person, or another size than they answered. */
+/** Corrects a wrong person, or another size than they answered. */
 export function UndoButtons({ canChange, onUndo, onChange }: UndoProps) {
   const { t } = useTranslation();
   return (

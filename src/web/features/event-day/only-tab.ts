@@ -72,7 +72,7 @@ export function useDeskTab(): DeskTab {
   const [tab, setTab] = useState<DeskTab>(isLockable ? 'asking' : 'here');
   useEffect(() => {
     if (!isLockable) return undefined;
-    // At once: when the desk is no longer on the page, it cannot begin anything.
+    // Shown at once: when the desk is no longer on the page, it cannot begin anything.
     return joinDesk(ownId, (to) => (to === 'elsewhere' ? flushSync(() => setTab(to)) : setTab(to)));
   }, []);
   return tab;

@@ -99,7 +99,7 @@ export const handOutsQuery = (pid: string) => ({
   queryFn: () => call('list_hand_outs', { path: { pid } }),
 });
 
-/** With its ETag, for editing. */
+/** The hand-out with its ETag, which editing needs. */
 export const handOutVersionQuery = (pid: string, id: string) =>
   queryOptions({
     queryKey: eventDayKeys.handOut(pid, id),
@@ -117,7 +117,7 @@ export const editHandOut = (pid: string, id: string): Editable<HandOut, HandOutC
   affects: [eventDayKeys.handOuts(pid)],
 });
 
-/** Not the hand-out itself, which is still on screen and would be loaded once more. */
+/** Leaves out the hand-out itself, which is still on screen and would be loaded once more. */
 export const removeHandOut = (pid: string): Change<HandOut, unknown> => ({
   run: ({ id }) => call('remove_hand_out', { path: { pid, id } }),
   affects: [eventDayKeys.handOutList(pid)],
@@ -143,7 +143,7 @@ export const addCodes = (pid: string, id: string): Change<string[], AddedCodes> 
   affects: [eventDayKeys.handOuts(pid)],
 });
 
-/** Not the list, which would be one more look. */
+/** Leaves out the list, which would be one more look. */
 export const removeCode = (pid: string, id: string): Change<ListedCode, unknown> => ({
   run: ({ id: listed }) => call('remove_code', { path: { pid, id, listed } }),
   affects: [eventDayKeys.handOutList(pid), eventDayKeys.handOut(pid, id)],

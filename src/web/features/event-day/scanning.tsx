@@ -104,7 +104,7 @@ export function Scanning({ day, desk }: { day: Day; desk: Desk }) {
     setShown({ answer: { result: isUndone ? 'undone' : 'overtaken', name: shown?.answer.name ?? '' } });
     return isUndone;
   };
-  /** As if they had not answered. */
+  /** Treats them as if they had not answered. */
   const chooseAnother = async () => {
     const { who, step } = shown ?? {};
     if (!(await undo()) || who === undefined || step === undefined) return;

@@ -300,7 +300,7 @@ async function sendOrRefuse(device: OwnDevice, scans: Queued[]): Promise<{ id: s
   }
 }
 
-/** From the start after a scan that did not count: the day that the device has shows it as if it had. */
+/** Loads everything again after a scan that did not count, because the day that the device has shows it as if it had. */
 async function refresh(own: Session, fromStart: boolean): Promise<void> {
   const desk = await fetchDesk(own.device, fromStart ? undefined : own.day?.next);
   own.offsetMs = Date.parse(desk.at) - Date.now();

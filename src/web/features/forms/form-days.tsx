@@ -11,7 +11,7 @@ import type { FormKind, KindSettings } from './kinds.ts';
 
 type Dates = Pick<Project, 'starts_on' | 'ends_on'>;
 
-/** As the server has it: for building up and tearing down. */
+/** The server has the same limit, for building up and tearing down. */
 const stayMargin = [3, 2, 1];
 
 /**

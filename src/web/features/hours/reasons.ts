@@ -3,7 +3,7 @@ import type { HoursStatement } from '../../../client/client.ts';
 
 export type HoursEntry = HoursStatement['entries'][number];
 
-/** From when until when a task counts; what is not marked counts as planned, and coming early does not count. */
+/** The time for which a task counts: what is not marked counts as planned, and coming early does not count. */
 export function countedSpan({ starts_at: starts, ends_at: ends, arrived_at: arrived, left_at: left }: HoursEntry) {
   return { from: arrived !== null && arrived > starts ? arrived : starts, to: left ?? ends };
 }

@@ -70,7 +70,7 @@ export const editMessage = (pid: string, id: string): Editable<Message, MessageB
   affects: [messageKeys.all(pid)],
 });
 
-/** Not the message itself, which is still on screen and would be loaded once more. */
+/** Leaves out the message itself, which is still on screen and would be loaded once more. */
 export const deleteMessage = (pid: string): Change<string, unknown> => ({
   run: (id) => call('delete_message', { path: { pid, id } }),
   affects: [messageKeys.list(pid)],

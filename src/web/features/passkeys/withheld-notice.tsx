@@ -39,7 +39,7 @@ export function WithheldNotice() {
   );
 }
 
-/** For somebody who has none yet, or whose passkeys were removed. */
+/** Shown to somebody who has none yet, or whose passkeys were removed. */
 function PasskeyMissing() {
   const { t } = useTranslation();
   return (

@@ -53,7 +53,7 @@ export const editProject = (pid: string): Editable<Project, ProjectChange> => ({
   affects: [projectKeys.all(pid), projectKeys.lists, meKeys.all, ownKeys.all, userKeys.all],
 });
 
-/** Also decides which project the home page shows. */
+/** The state also decides which project the home page shows. */
 export const changeState = (pid: string): Change<Project['state'], unknown> => ({
   run: (state) => call('update_project', { path: { pid }, body: { state } }),
   affects: [projectKeys.all(pid), projectKeys.lists, meKeys.all, ownKeys.all, userKeys.all],

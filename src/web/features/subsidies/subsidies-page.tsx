@@ -23,7 +23,7 @@ import type { Row, RowProblem } from './table.ts';
 import { CloseIcon } from './close-icon.tsx';
 import styles from './subsidy-rows.module.css';
 
-/** To the payments of each form about travel money. */
+/** Links to the payments of each form about travel money. */
 function PaymentLinks({ pid }: { pid: string }) {
   const { t } = useTranslation();
   const forms = (useQuery(formsQuery(pid)).data ?? []).filter(({ kind }) => kind === 'travel_money');

@@ -12,7 +12,7 @@ import styles from './task.module.css';
 
 type TaskCardProps = { task: Task; project: Project; team: string; timeOnly?: boolean };
 
-/** Not rendered again when the list that it is in is loaded again and says the same of it. */
+/** It is not rendered again when its list is loaded again and says the same of it. */
 export const TaskCard = memo(function TaskCard({ task, project, team, timeOnly = false }: TaskCardProps) {
   const { t, i18n } = useTranslation();
   const { starts_at: from, ends_at: to } = task;

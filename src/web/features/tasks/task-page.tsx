@@ -192,7 +192,7 @@ function Attendees({ pid, id }: { pid: string; id: string }) {
   );
 }
 
-/** From the page of a task to the tasks that the person may see. */
+/** The link from the page of a task to the tasks that the person may see. */
 function BackLink({ project: { pid, rights } }: { project: Project }) {
   const { t } = useTranslation();
   return rights.see_tasks ? (
@@ -244,7 +244,7 @@ function ManagedBackLink({ project: { pid, timezone }, task }: { project: Projec
   );
 }
 
-/** By what the person can still do, and whether those who plan the task hear of it. */
+/** Depends on what the person can still do, and whether those who plan the task hear of it. */
 function adviceFor({ rights, offering }: Task, notified: boolean): 'leaveNow' | 'leave' | 'offerNow' | 'tell' {
   if (rights.leave) return notified ? 'leaveNow' : 'leave';
   return rights.offer && notified && !offering ? 'offerNow' : 'tell';

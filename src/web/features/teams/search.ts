@@ -13,7 +13,7 @@ export type TeamSearch = Omit<PlannedSearch, 'sort'> &
     tab?: (typeof teamTabs)[number] | undefined;
     add?: (typeof addMethods)[number];
     role?: (typeof roles)[number];
-    /** Of the open invitations, which are above the people of the team. */
+    /** Searches the open invitations, which are above the people of the team. */
     invitation_q?: string | undefined;
     invitation_sort?: string | undefined;
   };

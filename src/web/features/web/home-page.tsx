@@ -15,7 +15,7 @@ export const loadHomePage = async ({ me, ...loading }: Loading) =>
   me === null ? (await import('./front.tsx')).loadFront(loading.load) : loadHome(me, loading);
 
 export function HomePage() {
-  // As fresh as the rest of the page: an accepted application leaves one part and appears in another.
+  // It is as fresh as the rest of the page: an accepted application leaves one part and appears in another.
   const me = useQuery({ ...meQuery, staleTime: freshMs }).data ?? null;
   return me === null ? <Front /> : <OwnHome me={me} />;
 }

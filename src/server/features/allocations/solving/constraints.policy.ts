@@ -9,9 +9,9 @@ import type { Problem } from './problem.policy.ts';
 export type Constraint = { person: number; terms: [task: number, factor: number][]; limit: number };
 
 type Conflicts = {
-  /** For each task, those that nobody can have as well. */
+  /** The tasks that nobody can have beside each task. */
   never: ReadonlySet<number>[];
-  /** For each task, those that need one of these tasks in between. */
+  /** The tasks that somebody can have beside each task only with one of these in between. */
   unless: Map<number, number[]>[];
 };
 

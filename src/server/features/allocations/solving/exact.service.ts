@@ -177,7 +177,7 @@ function legalBoard({ problem, candidates }: Board, chosen: ReadonlyMap<number, 
   return board;
 }
 
-/** By start: a task in between may be what makes a later one possible. */
+/** Ordered by start, because a task in between may be what makes a later one possible. */
 const inOrder =
   ({ tasks }: Problem) =>
   (a: number, b: number): number =>

@@ -142,7 +142,7 @@ function fixFor(all: readonly Kept[], empty: number): StoredFix {
   return mostOf(single) ?? mostOf(toAsk) ?? { kind: 'find_people', people: empty };
 }
 
-/** By the first thing that keeps each of them. */
+/** The advice that helps most people, by the first thing that keeps each of them. */
 function mostOf(all: readonly Kept[]): StoredFix | undefined {
   const fixes = all.flatMap(({ uid, lacks, obstacles: [first] }) => {
     const kind = first === undefined ? undefined : fixOf[first];

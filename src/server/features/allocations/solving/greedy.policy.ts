@@ -45,7 +45,7 @@ function optionsOf(board: Board) {
     isHopeless: (task: number): boolean => hopeless.has(task),
     give: (task: number): void => void hopeless.add(task),
     reconsider: (): void => hopeless.clear(),
-    /** To be called after the person was put on the task. */
+    /** Must be called after the person was put on the task. */
     update: (task: number, person: number): void => {
       const start = begins[task] ?? 0;
       const limited = board.person(person).max_minutes !== null;
@@ -69,7 +69,7 @@ function hardest(board: Board, options: Options, lacking: (task: number) => numb
   return found;
 }
 
-/** As much as four hours that somebody works more than others. */
+/** Scattered hours weigh as much as four hours that somebody works more than others. */
 const scatterCost = 4;
 
 const hasDay = (board: Board, task: number, person: number): boolean =>

@@ -85,7 +85,7 @@ export const listCodesForExport = (read: Reader, uid: string) =>
 
 export type Cutoff = { at: string; day: string };
 
-/** Of events that ended before this day; without dates, by when they were added. */
+/** Codes of events that ended before this day; if an event has no dates, the time when they were added counts. */
 const ended = (read: Reader, { at, day }: Cutoff) =>
   read
     .selectFrom('hand_out_codes')

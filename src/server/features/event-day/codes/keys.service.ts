@@ -61,6 +61,6 @@ export function personOfCode({ pid }: ProjectScope, verifies: Verifier, code: st
 export const lockDesk = async (trx: Trx, scope: ProjectScope): Promise<string> =>
   (await lockKey(trx, scope))?.public_key ?? fail('internal');
 
-/** For those who come first: makes sure that the desk can be locked. */
+/** Makes sure that there is a key, so that the desk can be locked. */
 export const prepareDesk = async (services: KeyServices, scope: ProjectScope): Promise<void> =>
   void (await keyOf(services, scope));

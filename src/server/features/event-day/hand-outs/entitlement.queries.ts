@@ -2,7 +2,7 @@ import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader } from '../../../db/db.ts';
 import { enabledMemberships } from '../../../db/memberships.ts';
 
-/** With the time zone of the event, which says on which day hours count. */
+/** Includes the time zone of the event, which says on which day hours count. */
 export const listDefinitions = (read: Reader, { pid }: ProjectScope) =>
   read
     .selectFrom('hand_outs')

@@ -7,7 +7,7 @@ import type { HandOutsTable } from '../../../db/tables.ts';
 import { lockProject } from '../../../db/lock-project.ts';
 import type { CursorKey } from '../../../http/paging.ts';
 
-/** Of each list: how many codes there are, and how many people have one. */
+/** Counts the codes of each list, and the people who have one. */
 export const countCodes = (read: Reader, ids: readonly string[]) =>
   read
     .selectFrom('hand_out_codes')

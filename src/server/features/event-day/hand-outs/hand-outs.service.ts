@@ -196,7 +196,7 @@ function refuseOfOtherKinds(kind: HandOutKind, input: HandOutChanges): void {
   if (kind === 'loan' && input.earned != null) failField('/earned', 'is for items and codes only');
 }
 
-/** Of a form that has lost its questions since, only what is changed is checked. */
+/** If the form has lost its questions since, only what is changed is checked. */
 async function checkedQuestions(
   trx: Trx,
   scope: ProjectScope,

@@ -35,7 +35,7 @@ export const isVariant = (questions: readonly Question[], variant: readonly stri
   variant.length === questions.length &&
   questions.every(({ options }, index) => (options ?? []).some(({ value }) => value === variant[index]));
 
-/** As it is stored and compared. */
+/** The form in which a variant is stored and compared. */
 export const variantKey = (variant: readonly string[]): string => JSON.stringify(variant);
 /** Only this feature writes the column. */
 export const variantFrom = (key: string): string[] => JSON.parse(key) as string[];

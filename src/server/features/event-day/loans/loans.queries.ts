@@ -42,7 +42,7 @@ export const countThings = (read: Reader, scope: ProjectScope, filter: Filter): 
 export const findThing = (read: Reader, scope: ProjectScope, handOut: string, id: string) =>
   selectThings(read, scope, { handOut }).where('things.id', '=', id).executeTakeFirst();
 
-/** For devices; only some things if `ids` is given. */
+/** The things that devices know; only some of them if `ids` is given. */
 export const listDeskThings = (read: Reader, scope: ProjectScope, ids?: readonly string[]) =>
   selectThings(read, scope, {})
     .$if(ids !== undefined, (query) => query.where('things.id', 'in', ids ?? []))

@@ -172,7 +172,7 @@ export async function removeThing({ db }: { db: Db }, change: ThingChange): Prom
   });
 }
 
-/** Without a scan: it came back in another way, is broken or lost, or was found again. */
+/** A thing came back without a scan, is broken or lost, or was found again. */
 export async function returnThing(
   services: KeyServices,
   change: ThingChange,

@@ -21,7 +21,7 @@ export const listOwnTasks = (read: Reader, { pid }: ProjectScope, uid: string, f
       join.onRef('place_offers.task_id', '=', 'tasks.id').onRef('place_offers.uid', '=', 'attendances.uid'),
     )
     .select(['tasks.id', 'tasks.title', 'tasks.tid', 'teams.name as team', 'places.map_url'])
-    // As on the home page; empty if the event has no place either.
+    // The home page shows the same; it is empty if the event has no place either.
     .select(sql<string | null>`coalesce(places.name, nullif(projects.place, ''))`.as('place'))
     .select(['tasks.starts_at', 'tasks.ends_at', 'attendances.state', 'tasks.description', 'tasks.briefing'])
     .select(['task_kinds.briefing as kind_briefing', 'place_offers.uid as offering', 'teams.mailing_list'])

@@ -12,7 +12,7 @@ export const listApplicationForms = (read: Reader, { pid }: ProjectScope) =>
     .orderBy('form')
     .execute();
 
-/** Also the answers to forms that have been switched off since. */
+/** Includes the answers to forms that have been switched off since. */
 export const listApplicationAnswers = (read: Reader, { pid }: ProjectScope, uids: readonly string[]) =>
   read
     .selectFrom('form_responses')

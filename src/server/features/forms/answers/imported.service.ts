@@ -42,11 +42,11 @@ export async function loadImportable(read: Reader, scope: ProjectScope, form: st
 
 type Importable = Awaited<ReturnType<typeof loadImportable>>;
 
-/** As for an answer that somebody enters. */
+/** The same rules as for an answer that somebody enters. */
 export const errorsIn = ({ title, fields }: Pick<Importable, 'title' | 'fields'>, answers: Answers) =>
   answerErrors(answerSchema(title, fields), answers);
 
-/** By address: whom the form asks, and whether they have answered. */
+/** Whom the form asks, by address, and whether they have answered. */
 export async function peopleAsked(
   read: Reader,
   scope: ProjectScope,

@@ -230,7 +230,7 @@ export async function removeResponse({ db }: Services, answering: Answering): Pr
   });
 }
 
-/** Without those that are private. */
+/** Leaves out questions that are private. */
 export const publicAnswers = (text: string): Answers =>
   Object.fromEntries(
     Object.entries(storedAnswers(text)).flatMap(([key, value]) => (isSealed(value) ? [] : [[key, value]])),

@@ -6,7 +6,7 @@ import type { DisclosedKind, DisclosureState } from './disclosure.schema.ts';
 /** What is passed on, and the last day. `until` is null if nothing is passed on. */
 export type Disclosure = { kinds: readonly DisclosedKind[]; until: string | null };
 
-/** Without duplicates and in a fixed order, so that equal lists serialise equally. */
+/** Removes duplicates and sorts, so that equal lists serialise equally. */
 export const inOrder = (kinds: readonly string[]): DisclosedKind[] =>
   disclosedKinds.filter((kind) => kinds.includes(kind));
 

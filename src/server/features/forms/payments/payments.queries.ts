@@ -8,7 +8,7 @@ import type { CursorKey } from '../../../http/paging.ts';
 
 type After = CursorKey<'sort_key' | 'uid'> | undefined;
 
-/** By name: everybody whose answer has an amount, and everybody who was paid. */
+/** Everybody whose answer has an amount, and everybody who was paid, by name. */
 export const listPayments = (read: Reader, { pid }: ProjectScope, form: string, after: After, limit: number) =>
   read
     .selectFrom('people')

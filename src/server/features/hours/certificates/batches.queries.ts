@@ -84,7 +84,7 @@ export async function endBatch(trx: Trx, id: string, state: 'done' | 'failed', e
     .execute();
 }
 
-/** Of a project, begun before this time: nothing works on them any longer. */
+/** Ends batches that began before this time, because nothing works on them any longer. */
 export async function failBatchesBefore(trx: Trx, { pid }: ProjectScope, before: string, ended_at: string) {
   await trx
     .updateTable('certificate_batches')

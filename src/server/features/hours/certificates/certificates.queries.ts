@@ -76,7 +76,7 @@ export const findHeld = (read: Reader, { pid }: ProjectScope, uid: string) =>
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
 
-/** To be called before the account is deleted, which clears `uid`. */
+/** Must be called before the account is deleted, which clears `uid`. */
 export async function eraseCertificateNames(trx: Trx, uid: string): Promise<void> {
   await trx.updateTable('certificates').set({ name: '', reason: '' }).where('uid', '=', uid).execute();
 }

@@ -126,7 +126,7 @@ function withoutUnasked(fields: readonly Field[], answers: Record<string, Answer
   return kept;
 }
 
-/** Of several answers of one person, the latest; without times, the last in the table. */
+/** Keeps the latest answer of each person; if there are no times, the last in the table. */
 function latestOfEach(answers: readonly Answer[]): { latest: Answer[]; repeated: number } {
   const found = new Map<string, Answer>();
   for (const answer of answers) {

@@ -30,7 +30,7 @@ export function readAnswer({ type, options }: Field, cell: string, dates: Dates)
   }
 }
 
-/** By label, or by value as our own export has it. */
+/** Finds an option by its label, or by its value as our own export has it. */
 function findOption(options: readonly Option[], text: string): string | undefined {
   const key = optionKey(text);
   return options.find(({ value, label }) => optionKey(label) === key || optionKey(value) === key)?.value;

@@ -15,7 +15,7 @@ export const findOwnChoice = (read: Reader, pid: string, uid: string) =>
 
 type Wanted = { limit: number; after: CursorKey<'pid'> | undefined };
 
-/** Of the public and archived projects in which the person is in an enabled team. */
+/** The choices for public and archived projects in which the person is in an enabled team. */
 export const listOwnChoices = (read: Reader, uid: string, { limit, after }: Wanted) =>
   choices(read, uid)
     .where('projects.state', '!=', 'draft')

@@ -63,7 +63,7 @@ const attendeesIn = (read: Reader, { pid }: ProjectScope) =>
     .select('attendances.uid')
     .where('tasks.pid', '=', pid);
 
-/** Without those whose address organisers no longer see. */
+/** Leaves out people whose address organisers no longer see. */
 const applicantsIn = (read: Reader, { pid }: ProjectScope, wanted: NonNullable<Selection['applications']>) =>
   read
     .selectFrom('applications')
@@ -86,7 +86,7 @@ function reachable(read: Reader, scope: ProjectScope, { led, settled, applicatio
   return applications === undefined ? all : all.union(applicantsIn(read, scope, applications));
 }
 
-/** Also those whose mail is still waiting; not those for whom it was cancelled. */
+/** Includes people whose mail is still waiting, but not those for whom it was cancelled. */
 const thankedIn = (read: Reader, { pid }: ProjectScope) =>
   read
     .selectFrom('message_recipients')

@@ -133,7 +133,7 @@ export async function claimRecipients(
   return new Map(rows.map(({ id, attempts }) => [id, attempts]));
 }
 
-/** Of these recipients, with who sends them and with which rights. */
+/** The messages of these recipients, and who sends them with which rights. */
 export const listMessagesOf = (read: Reader, recipients: readonly string[]) =>
   read
     .selectFrom('messages')
@@ -164,7 +164,7 @@ export async function markAdmitted(trx: Trx, ids: readonly string[], now: string
   await trx.updateTable('message_recipients').set({ admitted_at: now }).where('id', 'in', ids).execute();
 }
 
-/** With everything that decides whether the mail is sent. */
+/** Loads everything that decides whether the mail is sent. */
 export const loadClaimed = (trx: Trx, ids: readonly string[], standing: Standing, now: string) =>
   trx
     .selectFrom('message_recipients')

@@ -25,7 +25,7 @@ type Services = { db: Db; keys: Keyring; pictures: Pictures };
 
 /** A photo of a receipt needs much less; a picture that does not fit is refused. */
 const maxPictureBytes = 2 * 1024 * 1024;
-/** Of a photo as it is sent: fifty million pixels. */
+/** The longest side of a photo as people send it: fifty million pixels. */
 const maxSentSide = 8200;
 
 /** Names the part and how many there are, so that none can be left out or come from elsewhere. */

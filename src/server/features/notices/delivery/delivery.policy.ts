@@ -21,7 +21,7 @@ export type DeliveryRow = {
   job_done_at: string | null;
   job_dead_at: string | null;
   job_error: string | null;
-  /** Of messages, which have an email of their own. */
+  /** The email of a message, which has one of its own. */
   recipient_state: RecipientState | null;
   recipient_reason: string | null;
   recipient_changed_at: string | null;

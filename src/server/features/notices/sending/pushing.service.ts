@@ -89,7 +89,7 @@ export const noticePushHandlers = (base: OutboxBase): JobHandlers =>
     onAccepted: (trx, { notices }, at) => markPushed(trx, notices, at),
   });
 
-/** Without amounts of money: the notification can be seen on a locked screen. */
+/** Names no amounts of money, because the notification can be seen on a locked screen. */
 function messageOf(row: Loaded): PushMessage {
   const language = writtenLanguage(row.language);
   const t = translateTo(language);

@@ -226,7 +226,7 @@ export const loadClaimed = (read: Reader, ids: readonly string[], now: string) =
     .orderBy('notices.id')
     .execute();
 
-/** Of notices about several tasks: how the tasks are now, without those that were deleted. */
+/** How the tasks of notices about several are now; deleted ones are left out. */
 export const loadListed = (read: Reader, ids: readonly string[]) =>
   read
     .selectFrom('tasks')

@@ -23,7 +23,7 @@ const chosenIn = (stored: string) => new Map(Object.entries(JSON.parse(stored) a
 
 type JoinedSettings = { [Column in keyof SettingsRow]: SettingsRow[Column] | null };
 
-/** Of a row that was joined: all columns are null for somebody who never changed anything. */
+/** Reads a row that was joined: all columns are null for somebody who never changed anything. */
 export const settingsIn = ({
   mail,
   push,

@@ -205,7 +205,7 @@ function summary(
 
 const hourMs = 3_600_000;
 
-/** To two decimals: a task may take 20 minutes. */
+/** Rounded to two decimals, because a task may take 20 minutes. */
 function hoursOf(tasks: readonly { starts_at: string; ends_at: string }[]): number {
   const total = tasks.reduce((sum, { starts_at, ends_at }) => sum + Date.parse(ends_at) - Date.parse(starts_at), 0);
   return Math.round((total / hourMs) * 100) / 100;

@@ -49,7 +49,7 @@ const returning = (read: Reader, { pid }: ProjectScope, selection: ReturningSele
 
 type Order = CursorKey<'team_key' | 'tid' | 'sort_key' | 'uid'>;
 
-/** By team, so that few requests invite them all. */
+/** Ordered by team, so that few requests invite them all. */
 export const listReturning = (
   read: Reader,
   scope: ProjectScope,

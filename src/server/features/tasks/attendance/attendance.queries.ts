@@ -115,7 +115,7 @@ export function selectAttendees(
 
 export type AttendeeRow = Awaited<ReturnType<typeof selectAttendees>>[number];
 
-/** Of tasks on which somebody was replaced: everything that says whose place is open, and whose is taken. */
+/** Loads what says whose place is open, and whose is taken, after somebody was replaced. */
 export const listReplaceable = (read: Reader, id: string) =>
   read
     .selectFrom('attendances')

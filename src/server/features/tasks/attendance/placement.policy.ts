@@ -34,7 +34,7 @@ export const sharedRules = [
   'works_too_long',
 ] as const satisfies readonly SharedRefusal[];
 
-/** For routes that people use for themselves and planners for others. */
+/** What a route can answer that people use for themselves and planners for others. */
 export const personalRules = [...ownRules, 'not_possible'] as const satisfies readonly Refusal[];
 
 const noSuchTask = (): Problem => new Problem('not_found', { detail: 'There is no such task in this project' });
@@ -134,7 +134,7 @@ export function limitIn(pid: string, { limit }: Pick<BrokenRule, 'limit'>): Limi
   return { minutes: limit.minutes, ...(limit.kind?.pid === pid && { kind: limit.kind.name }) };
 }
 
-/** As `limitIn`, or null without a kind that can be named. */
+/** The same as `limitIn`, but null if no kind can be named. */
 export function ruleIn(pid: string, limit: BrokenRule['limit']): { kind: string; minutes: number } | null {
   const { minutes, kind } = limitIn(pid, { limit });
   return minutes === undefined || kind === undefined ? null : { kind, minutes };
@@ -156,7 +156,7 @@ const documentProblem = (pid: string, documents: Check['documents']): Problem =>
   return new Problem('document_missing', { ...options, detail: message, documents: pages });
 };
 
-/** For a person who was checked without being placed. */
+/** The problem of a person who was checked and does not get a place. */
 export const refusedProblem = (refusal: Refusal | WayRefusal): Problem =>
   isPersonalRule(refusal) ? new Problem(refusal) : wayProblem(refusal);
 

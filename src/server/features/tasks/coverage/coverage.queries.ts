@@ -58,7 +58,7 @@ export async function listBlocks(
   }));
 }
 
-/** On earlier tasks of the project: how many people somebody has marked, and how many of them did not come. */
+/** How many people were marked on earlier tasks of the project, and how many of them did not come. */
 export async function countMarked(read: Reader, { pid }: ProjectScope, before: string) {
   const { marked: count, absent } = await read
     .selectFrom('attendances')

@@ -71,7 +71,7 @@ function present(row: PlanRow, names: readonly NameRow[], projectRole: ProjectRo
       uid,
       name,
       confirmed: confirmed_at !== null,
-      // On other teams' tasks it is for the owners and the chiefs of these teams.
+      // Only the owners and the chiefs of the task's team learn who is available.
       available:
         !edit || unavailable === null || isAvailable({ unavailable: JSON.parse(unavailable) as Period[] }, row),
     })),

@@ -4,7 +4,7 @@ import type { Times } from '../rules/rules.policy.ts';
 export type SeriesTimes = {
   days: readonly string[];
   from: string;
-  /** On the next day if it is not after `from`. */
+  /** A time of the next day if it is not after `from`. */
   to: string;
   every_minutes?: number | undefined;
   /** When further tasks begin. */

@@ -32,7 +32,7 @@ const keptSince = (now: Date): string => timestamp(addSeconds(now, -keptSeconds)
 export const deleteExpiredSteps = (trx: Trx, now: string): Promise<void> =>
   deleteOldSteps(trx, keptSince(new Date(now)));
 
-/** For an erasure: steps remember who lost a place. */
+/** An erasure needs it, because steps remember who lost a place. */
 export const deleteStepsAbout = (trx: Trx, uid: string): Promise<void> => queries.deleteStepsAbout(trx, uid);
 
 /** Restores the tasks as they were, and the people on them, if nothing else has changed since. */

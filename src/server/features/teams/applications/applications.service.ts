@@ -247,7 +247,7 @@ export const endRequests = (trx: Trx, { pid, tid: subject, uid, created_at }: Re
     actor: uid,
   });
 
-/** Also after the call has closed. */
+/** People can withdraw their application also after the call has closed. */
 export async function withdrawApplication(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   caller: Person,

@@ -393,16 +393,21 @@ test('organisers see only the name and the outcome of people who have withdrawn,
     const pages = [await read('applications?state=all'), await read('applications.csv')];
     const { data } = JSON.parse(pages[0] ?? '');
     const named = data.map(({ name, state }: { name: string; state: string }) => [name, state]);
-    const told = data.filter((row: { email: string; answers: object; message: string; note: string }) =>
+    const shownInList = data.filter((row: { email: string; answers: object; message: string; note: string }) =>
       [row.email, row.message, row.note, ...Object.keys(row.answers)].some((text) => text !== ''),
     );
     const answered = JSON.parse(await read('forms/questions/responses')).data;
     const names = (rows: { name: string }[]) => rows.map(({ name }) => name).toSorted();
     const inCsv = [ada, lin, mei].filter(({ email }) => pages[1]?.includes(email));
-    return { named: named.length, told: names(told), answered: names(answered), csv: inCsv.map(({ name }) => name) };
+    return {
+      named: named.length,
+      list: names(shownInList),
+      answered: names(answered),
+      csv: inCsv.map(({ name }) => name),
+    };
   };
   const both = ['Lin', 'Mei'];
-  expect(await shown()).toEqual({ named: 3, told: both, answered: both, csv: both });
+  expect(await shown()).toEqual({ named: 3, list: both, answered: both, csv: both });
   const url = `/api/projects/${crew.pid}/forms/questions/responses.csv`;
   expect((await muster.call({ url, headers: await browserOf(muster, crew.owner) })).statusCode).toBe(200);
   const exported = muster.db.read.selectFrom('audit').select('detail').where('pid', '=', crew.pid);
@@ -410,7 +415,7 @@ test('organisers see only the name and the outcome of people who have withdrawn,
   expect(JSON.parse(entry?.detail ?? '')).toEqual({ responses: 2 });
   muster.clock.advance(90 * 86_400);
   const one = ['Mei'];
-  expect(await shown()).toEqual({ named: 3, told: one, answered: one, csv: one });
+  expect(await shown()).toEqual({ named: 3, list: one, answered: one, csv: one });
 });
 
 test('waiting lists and unpublished decisions end with the event; only people without an answer are notified', async () => {

@@ -273,7 +273,7 @@ export async function announce(
   );
 }
 
-/** Without the people: they would find it in the export of their data before it is published. */
+/** The entry names no people: they would find it in the export of their data before it is published. */
 async function recordQuiet(trx: Trx, { caller, now }: Deciding, { pid, tid }: TeamScope, taken: readonly Taken[]) {
   const quiet = taken.filter((one) => one.quiet);
   if (quiet.length === 0) return;

@@ -5,7 +5,7 @@ import { lockPeople } from '../../people/people.service.ts';
 import { insertPast, listExpired, takeExpired } from './invitations.queries.ts';
 import { pastUntil } from './past.policy.ts';
 
-/** As many as one team can have open, so that they become one notice. */
+/** One team can have so many open, which become one notice. */
 const batchSize = 500;
 
 /** Ends invitations that nobody answered in time, and notifies those who sent them. */

@@ -64,7 +64,7 @@ export async function leftOutOf(read: Reader, scope: ProjectScope, now: Date, em
 }
 
 type Services = { config: Config; mailQueue: MailQueue; mailboxes: MailboxLimits };
-/** By whom people are invited, with what was stored when they pressed the button. */
+/** Who invites people, with what was stored when they pressed the button. */
 export type Inviting = Cause & {
   actor: string;
   scope: ProjectScope;

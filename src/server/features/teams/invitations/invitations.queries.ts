@@ -240,7 +240,7 @@ const open = (read: Reader, scope: InvitationScope, { now, role, q, held }: Open
     .$if(held !== undefined, (query) => query.where('invitations.held', '=', held === true ? 1 : 0))
     .$if(q !== undefined, (query) => query.where(isNamed('invitations', q ?? '')));
 
-/** As many as `listInvitations` finds. */
+/** The number of what `listInvitations` finds. */
 export const countInvitations = (read: Reader, scope: InvitationScope, filter: OpenFilter) =>
   countRows(open(read, scope, filter));
 

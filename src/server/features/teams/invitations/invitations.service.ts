@@ -75,7 +75,7 @@ export async function invite(
   if (place.disabled_at !== null) return fail('team_disabled');
   // Only owners join a draft, so everybody else hears of it when it is public. Their mails are counted then.
   const held = place.state === 'draft' && role !== 'owner';
-  // Of an address that is listed twice, the first name that is given.
+  // An address that is listed twice has the first name that is given for it.
   const nameOf = new Map(
     emails.map((email, index) => [normaliseEmail(email), (names[index] ?? '').trim()] as const).toReversed(),
   );

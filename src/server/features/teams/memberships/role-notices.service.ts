@@ -106,7 +106,7 @@ const ownTexts: Partial<Record<RoleChange | 'invited', string>> = {
   invited: 'invited',
 };
 
-/** Also when a service account has invited people. */
+/** Notifies owners that a service account has invited people. */
 export const notifyOfInvitations = async (
   trx: Trx,
   now: Date,

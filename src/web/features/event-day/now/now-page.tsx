@@ -95,7 +95,7 @@ function NowView({ pid, now, timezone }: NowViewProps) {
   const needed = all.reduce((sum, one) => sum + one.open, 0);
   const sendsMail = useMailMode() !== 'files';
   const unreached = sendsMail ? now.tasks.reduce((sum, task) => sum + task.unreached, 0) : 0;
-  // From the latest answer, so that an open dialog shows what has changed meanwhile.
+  // Taken from the latest answer, so that an open dialog shows what has changed meanwhile.
   const place = all
     .flatMap(({ places }) => places)
     .find(({ task, uid }) => task.id === chosen?.id && uid === chosen.uid);

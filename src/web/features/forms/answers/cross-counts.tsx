@@ -58,7 +58,7 @@ function Counts({ form, row, column }: CountsProps) {
 
 type CountTableProps = { form: Pick<Form, 'kind'>; row: Pick<Field, 'key' | 'label'>; table: CrossTable };
 
-/** With sums, and what is expected once everybody has answered. */
+/** Shows sums, and what is expected once everybody has answered. */
 export function CountTable({ form, row, table }: CountTableProps) {
   const { t, i18n } = useTranslation();
   const labels = useFieldLabels(form);

@@ -42,7 +42,7 @@ export function Stays({ pid, found: { stays } }: StaysProps) {
 /** Readers cannot distinguish more lines than this. The table has all. */
 const maxLines = 6;
 
-/** Of the people who were there first in a year, how many came again in each year after. */
+/** How many of the people who were there first in a year came again in each year after. */
 export function Cohorts({ pid, found: { years, cohorts } }: StaysProps) {
   const { t, i18n } = useTranslation();
   const title = t('years.cohorts.title');

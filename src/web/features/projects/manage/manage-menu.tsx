@@ -16,7 +16,7 @@ type ManageMenuProps = { project: Project; menu: Menu };
 const loadSheet = () => import('./menu-sheet.tsx');
 const MenuSheet = lazy(async () => ({ default: (await loadSheet()).MenuSheet }));
 
-/** At the side, where it can be reduced to icons; on phones a bar at the thumb opens it as a sheet. */
+/** The menu is at the side, where it can be reduced to icons; on phones a bar at the thumb opens it as a sheet. */
 export function ManageMenu({ project, menu }: ManageMenuProps) {
   const { t } = useTranslation();
   const [narrow, setNarrow] = useLocalStorage({

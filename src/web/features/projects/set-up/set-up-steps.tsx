@@ -100,7 +100,7 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
     chiefs: {
       text: [
         t('manage.steps.chiefsText', { count: withoutChiefCount }),
-        // Of more teams than are listed, nobody would read all addresses.
+        // If there are more teams than are listed, nobody would read all addresses.
         withoutChiefCount > withoutChief.length
           ? ''
           : (aboutChiefs(

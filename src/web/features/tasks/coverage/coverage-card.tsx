@@ -186,5 +186,5 @@ function SlotLink({ pid, by, group: { id }, slot }: SlotLinkProps) {
   );
 }
 
-/** By which filter of the list the tasks of a group are found. */
+/** The filter of the list by which the tasks of a group are found. */
 const searchKeys = { team: 'tid', kind: 'kind', place: 'place' } as const;

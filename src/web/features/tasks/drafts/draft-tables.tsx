@@ -189,7 +189,7 @@ export function Released({ project, draft: { released }, nameOf }: DraftProps) {
   );
 }
 
-/** From so many separate blocks on one day, hours are scattered. */
+/** Hours are scattered from so many separate blocks on one day. */
 const scatteredBlocks = 3;
 const maxScattered = 10;
 

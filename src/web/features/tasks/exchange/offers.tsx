@@ -64,7 +64,7 @@ function othersOf(offers: readonly PlaceOffer[], organiser: Organiser | undefine
 
 type OffersProps = {
   offers: readonly PlaceOffer[];
-  /** On the page of a task, what clashes shows at once. */
+  /** The page of a task shows at once what clashes. */
   showsClashes?: boolean;
   organiser?: Organiser | undefined;
   /** Loads more offers, if the API has any. */

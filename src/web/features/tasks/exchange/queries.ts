@@ -47,7 +47,7 @@ export const madeOfferQuery = (pid: string, task: string) =>
     queryFn: async () => (await call('list_offers', { query: { made: true, task, limit: 1 } })).data[0] ?? null,
   });
 
-/** To a person, or anyone if `to` is empty; or to everybody on a task, in return for their place. */
+/** Offers the place to a person, to anyone if `to` is empty, or to everybody on a task in return for their place. */
 export type Offering = { to: string } | { for: string };
 
 export const offerPlace = (pid: string, id: string): Change<Offering, unknown> => ({

@@ -10,7 +10,7 @@ export type PlannerSearch = {
   days?: 3 | 7 | undefined;
   /** One day with room for each quarter of an hour. */
   fine?: true | undefined;
-  /** Also the hours that no task needs. */
+  /** Shows also the hours that no task needs. */
   all?: true | undefined;
   by?: Exclude<Grouping, 'team'> | undefined;
   tid?: string | undefined;

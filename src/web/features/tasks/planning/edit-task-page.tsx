@@ -30,7 +30,7 @@ import { notifiedFields, taskBody, taskValues, useTaskValidation } from './task-
 import type { TaskValues } from './task-values.ts';
 import type { Loading } from '../../../loading.ts';
 
-/** By the rules of the new kind or at the new time, somebody who has joined could not stay. */
+/** Somebody who has joined could not stay, by the rules of the new kind or at the new time. */
 const ruleCodes: ReadonlySet<string> = new Set([
   'not_qualified',
   'document_missing',
@@ -95,7 +95,7 @@ function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
       return versionOf(answer);
     },
     affects: record.affects,
-    // To the list with its filters, the planner or the task, wherever the person came from.
+    // The person returns to where they came from: the list with its filters, the planner or the task.
     onSaved: () => (history.canGoBack() ? history.back() : void leave()),
     validate: useTaskValidation(),
   });

@@ -15,7 +15,7 @@ export function isCallOpen({ call_opens_at: opens, call_closes_at: closes }: Cal
   return (opens ?? '') <= now && (closes === null || closes > now);
 }
 
-/** From when or until when people can apply; nothing for projects without a call. */
+/** Says from when or until when people can apply; shows nothing for projects without a call. */
 export function CallTimes({ project }: CallTimesProps) {
   const { t, i18n } = useTranslation();
   const { call_opens_at: opens, call_closes_at: closes, timezone, state } = project;

@@ -5,7 +5,7 @@ import { useChange } from '../../../ui/change.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { withdrawMyApplication } from './queries.ts';
 
-/** From all teams that have not decided yet. */
+/** Withdraws the application to all teams that have not decided yet. */
 export function WithdrawAll({ pid }: { pid: string }) {
   const { t } = useTranslation();
   const [confirming, setConfirming] = useState(false);

@@ -91,7 +91,7 @@ function sender(t: TFunction, { role, invited_by: name }: OwnInvitation): string
   return role === 'owner' ? t('invite.own.owner.from', { name }) : t('invite.own.from', { name });
 }
 
-/** As the API stores it: in international format. */
+/** The API stores it in international format. */
 const isPhone = (text: string): boolean => text === '' || /^\+[0-9][0-9 ().-]*$/.test(text);
 
 /** Accepts the invitation; somebody without a name has to enter one. */
