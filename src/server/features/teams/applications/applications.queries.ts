@@ -275,7 +275,15 @@ export const listLapsed = (read: Reader, lapsing: Lapsing, limit: number) =>
 export const takeLapsed = (trx: Trx, rows: readonly Pick<LapsedRow, 'pid' | 'tid' | 'uid'>[], lapsing: Lapsing) =>
   trx
     .updateTable('applications')
-    .set({ state: 'lapsed', pending: null, made_with: null, expires_at: lapsing.now })
+    .set((eb) => ({
+      state: 'lapsed',
+      pending: null,
+      made_with: null,
+      // What was decided and never published is not theirs to know.
+      decided_at: eb.case().when('state', '=', 'sent').then(null).else(eb.ref('decided_at')).end(),
+      decided_by: eb.case().when('state', '=', 'sent').then(null).else(eb.ref('decided_by')).end(),
+      expires_at: lapsing.now,
+    }))
     .where((eb) => eb.or(rows.map(({ pid, tid, uid }) => eb.and({ pid, tid, uid }))))
     .where(isOver(lapsing))
     .returning(['pid', 'tid', 'uid'])

@@ -351,6 +351,36 @@ test('decisions that are published together stay hidden from the person, also in
   expect((await crew.as(crew.chief, 'POST', 'applications/publication', {})).statusCode).toBe(403);
 });
 
+test('who one team has accepted is not told with the text for others that another declines; the preview shows three people', async () => {
+  const crew = await calling({ decisions: 'together' });
+  const texts = { accepted: 'See you soon.', declined: 'No place for you.' };
+  const publish = (body: object) => crew.as(crew.owner, 'POST', 'applications/publication', { texts, ...body });
+  const people = await Promise.all(['Ada', 'Lin', 'Mei', 'Noa'].map((name) => createCaller(muster, name)));
+  const [ada] = people;
+  if (ada === undefined) throw new Error('nobody');
+  const writing = { sample: 'Poems' };
+  await apply(crew, ada, { wishes: ['venue', 'press'], answers: { ...answers, writing } });
+  for (const who of people.slice(1)) await apply(crew, who, {});
+  await decide(crew, crew.chief, [on(ada, 'accept')]);
+  expect((await publish({})).json()).toMatchObject({ accepted: 1 });
+  await decide(crew, crew.otherChief, [{ ...on(ada, 'decline'), tid: 'press' }]);
+  await decide(
+    crew,
+    crew.chief,
+    people.slice(1).map((who) => on(who, 'decline')),
+  );
+  const { declined, previews } = (await publish({ dry_run: true })).json();
+  expect([declined, previews.map(({ name }: Caller) => name).toSorted()]).toEqual([4, ['Lin', 'Mei', 'Noa']]);
+  expect((await publish({})).json()).toMatchObject({ declined: 4 });
+  const told = async (who: Caller) =>
+    (await team.noticesTo(who)).map(({ kind, detail }) => [kind, JSON.parse(detail).text ?? '']);
+  expect(await told(ada)).toEqual([
+    ['application.accepted', texts.accepted],
+    ['application.declined', ''],
+  ]);
+  for (const who of people.slice(1)) expect(await told(who)).toEqual([['application.declined', texts.declined]]);
+});
+
 test('questions of applications take no private fields and no times of their own, and conditions name earlier fields', async () => {
   const crew = await team.openCrew();
   const create = async (change: object) =>
@@ -439,6 +469,9 @@ test('waiting lists and unpublished decisions end with the event; only people wi
   expect(await states()).toEqual(['lapsed', 'lapsed']);
   const pending = (await crew.as(crew.owner, 'GET', 'applications?state=pending')).json();
   expect(pending.total).toBe(0);
+  const headers = await browserOf(muster, lin);
+  const exported = (await muster.call({ url: '/api/me/export', headers })).json().applications;
+  expect(exported).toMatchObject([{ state: 'lapsed', decided_at: null }]);
   expect((await team.noticesTo(ada)).map(({ kind }) => kind)).toEqual(['application.waiting']);
   expect((await team.noticesTo(lin)).map(({ kind }) => kind)).toEqual(['application.lapsed']);
   const [mail] = await team.mailsTo(lin);

@@ -107,7 +107,7 @@ export const Publication = Shape(
         subject: Type.String({ examples: ['Summer Camp 2026: Welcome to Venue. Your application was accepted'] }),
         text: Type.String({ description: 'The mail as plain text.' }),
       }),
-      { description: 'With `dry_run`: the mail of one person for each outcome.' },
+      { description: 'With `dry_run`: for each outcome, the mails of up to three people.' },
     ),
   },
   { $id: 'Publication' },

@@ -21,11 +21,13 @@ type Texts = NonNullable<NewPublication['texts']>;
 type Counts = Omit<Publication, 'previews'>;
 
 const batchSize = 100;
+/** How many people of each outcome the preview shows. */
+const previewed = 3;
 const outcomes = ['accepted', 'waiting', 'declined'] as const satisfies readonly Decided[];
 const nobody: Counts = { accepted: 0, waiting: 0, declined: 0, undecided: 0, team_full: 0, decide_again: 0 };
 
-/** Everything that becomes known to one person, who gets one notice. */
-type Outcome = { uid: string; outcome: Decided; rows: WishRow[] };
+/** Everything that becomes known to one person, who gets one notice. `isBest`: they know of nothing better so far. */
+type Outcome = { uid: string; outcome: Decided; isBest: boolean; rows: WishRow[] };
 
 /** What each person learns, or why they learn nothing yet. `places`: free ones by team, which this takes. */
 function outcomesOf(
@@ -51,7 +53,9 @@ function outcomesOf(
     else {
       for (const { tid } of accepted) places.set(tid, (places.get(tid) ?? 0) - 1);
       counts[outcome] += 1;
-      known.push({ uid, outcome, rows: pending });
+      const better = outcomes.slice(0, outcomes.indexOf(outcome));
+      const isBest = !own.some(({ state }) => better.some((one) => one === state));
+      known.push({ uid, outcome, isBest, rows: pending });
     }
   }
   return { known, counts };
@@ -142,11 +146,14 @@ async function makeKnown(trx: Trx, services: Services, publishing: Publishing, k
   }
 }
 
-/** About the teams of the outcome: those that accepted the person, not those that declined. */
-function noticeOf({ pid }: ProjectScope, { uid, outcome, rows }: Outcome, name: string, texts: Texts) {
+/**
+ * About the teams of the outcome: those that accepted the person, not those that declined. "Sorry, we have no place for you"
+ * is not for people whom another team has accepted.
+ */
+function noticeOf({ pid }: ProjectScope, { uid, outcome, isBest, rows }: Outcome, name: string, texts: Texts) {
   const teams = rows.filter((row) => row.pending === outcome);
   const team = teams.map((row) => row.team).join(', ');
-  const text = fillIn(texts[outcome] ?? '', { name, team });
+  const text = isBest ? fillIn(texts[outcome] ?? '', { name, team }) : '';
   return {
     kind: `application.${outcome}` as const,
     uid,
@@ -171,7 +178,7 @@ function requireFields(text: string, pointer: string): void {
 const fillIn = (text: string, values: { name: string; team: string }): string =>
   text.replaceAll(placeholder, (_, typed: string) => (typed.trim() === 'name' ? values.name : values.team)).trim();
 
-/** The counts, and the mail of the first person of each outcome, in their language. */
+/** The counts, and the mails of the first people of each outcome, in their languages. */
 async function previewOf(
   { db, config, clock }: Services,
   actor: string,
@@ -180,7 +187,7 @@ async function previewOf(
 ): Promise<Publication> {
   const { read } = db;
   const sum = { ...nobody };
-  const first = new Map<Decided, Outcome>();
+  const first: Outcome[] = [];
   let places: Map<string, number> | undefined;
   for (let after = ''; ;) {
     const uids = await listUnpublished(read, scope, after, batchSize);
@@ -191,19 +198,21 @@ async function previewOf(
     places = new Map([...(await placesIn(read, scope, rows)), ...(places ?? [])]);
     const { known, counts } = outcomesOf(rows, await decisionsToRepeat(read, clock.now(), scope, rows), places);
     for (const name of keysOf(sum)) sum[name] += counts[name];
-    for (const one of known) if (!first.has(one.outcome)) first.set(one.outcome, one);
+    for (const one of known)
+      if (one.isBest && first.filter(({ outcome }) => outcome === one.outcome).length < previewed) first.push(one);
     after = last;
   }
-  const people = await listNames(read, ['', ...[...first.values()].map(({ uid }) => uid)]);
+  const people = await listNames(read, ['', ...first.map(({ uid }) => uid)]);
   const call = await findCall(read, scope);
-  const previews = outcomes.flatMap((outcome) => {
-    const one = first.get(outcome);
-    const person = people.find(({ uid }) => uid === one?.uid);
-    if (one === undefined || person === undefined) return [];
-    const { occasion: _, uid: _uid, ...notice } = noticeOf(scope, one, person.name, texts);
-    const mailed = { ...notice, project: call.name, timezone: call.timezone, actor, at: timestamp(clock.now()) };
-    const { subject, text } = previewNotice(person, mailed, config.baseUrl);
-    return [{ outcome, name: person.name, language: person.language ?? 'en', subject, text }];
-  });
+  const previews = outcomes.flatMap((outcome) =>
+    first.flatMap((one) => {
+      const person = people.find(({ uid }) => uid === one.uid);
+      if (one.outcome !== outcome || person === undefined) return [];
+      const { occasion: _, uid: _uid, ...notice } = noticeOf(scope, one, person.name, texts);
+      const mailed = { ...notice, project: call.name, timezone: call.timezone, actor, at: timestamp(clock.now()) };
+      const { subject, text } = previewNotice(person, mailed, config.baseUrl);
+      return [{ outcome, name: person.name, language: person.language ?? 'en', subject, text }];
+    }),
+  );
   return { ...sum, previews };
 }

@@ -34,7 +34,7 @@ import type { ListedState } from './search.ts';
 
 const keyOf = ({ tid, uid }: { tid: string; uid: string }): string => `${tid} ${uid}`;
 
-export const loadApplicationsPage = loadManaged('plan_tasks', ({ load, loadPages, params: { pid }, search }) => {
+export const loadApplicationsPage = loadManaged('recruit', ({ load, loadPages, params: { pid }, search }) => {
   const { state = 'open', tid, q } = applicationsSearch(search);
   return Promise.all([
     load(callQuery(pid)),

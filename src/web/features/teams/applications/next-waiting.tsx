@@ -17,7 +17,8 @@ export function NextWaiting({ pid, team }: { pid: string; team: Team }) {
     ...projectApplicationsQuery(pid, { state: 'waiting', tid, q: undefined }),
     enabled: hasRoom,
   });
-  const next = waiting.data?.pages[0]?.data[0];
+  // Not somebody who does not know yet that they wait.
+  const next = waiting.data?.pages[0]?.data.find(({ state }) => state === 'waiting');
   const name = shownName(t, next?.name ?? '');
   const accept = useChange(decideApplications(pid), {
     onDone: (_, { results }) => {
