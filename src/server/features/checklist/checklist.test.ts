@@ -67,6 +67,21 @@ test('the checklist has what is missing, in order of deadline, and what is done 
   expect(await kindsOf(member)).toEqual(['document']);
 });
 
+test('nothing is left to sign for an event that is over, except by people who still take it down', async () => {
+  using _still = muster.clock.freeze();
+  const crew = await createCrew(muster);
+  const { chief, member, owner } = crew;
+  await createTask(crew, 50, 52, [member]);
+  for (const required_for of ['applying', 'tasks'])
+    await crew.as(owner, 'POST', 'documents', { title: 'Rules', body: required_for, required_for });
+  await change(crew, { ends_on: inHours(0).slice(0, 10) });
+  expect(await kindsOf(chief)).toEqual(['document', 'document']);
+  muster.clock.advance(26 * 3600);
+  expect([await kindsOf(chief), await kindsOf(member)]).toEqual([[], ['document', 'document']]);
+  muster.clock.advance(26 * 3600);
+  expect(await kindsOf(member)).toEqual([]);
+});
+
 test('organisers find and reach people with something left to do, and do not learn what it is', async () => {
   const crew = await createCrew(muster);
   const { chief, member, otherChief, owner } = crew;

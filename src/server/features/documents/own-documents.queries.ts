@@ -8,6 +8,7 @@ export const listUnsignedOf = (read: Reader, uid: string, now: string) =>
     .selectFrom('documents')
     .innerJoin('projects', 'projects.pid', 'documents.pid')
     .select(['documents.id', 'documents.pid', 'documents.title', 'documents.kind_ids', 'documents.required_for'])
+    .select('projects.ends_on')
     .where('projects.state', '=', 'public')
     .where('documents.required_for', '!=', 'nothing')
     .where('documents.pid', 'in', (eb) =>

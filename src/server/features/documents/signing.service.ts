@@ -106,20 +106,21 @@ export async function requireSignedForApplying(
 
 /**
  * What the person still has to sign, with the start of their next task that asks for it. Documents for some kinds of tasks are
- * among them only if the person is on such a task.
+ * among them only if the person is on such a task, and those of events that are over if they have any task there.
  */
 export async function documentsToSign(read: Reader, uid: string, now: string) {
   const documents = await listUnsignedOf(read, uid, now);
   const ahead = documents.length === 0 ? [] : await listKindsAhead(read, uid, now);
   return documents.flatMap((document) => {
-    const { id, pid, title, required_for } = document;
+    const { id, pid, title, required_for, ends_on: end } = document;
     const kinds = kindsOf(document);
     const isLimited = required_for === 'tasks' && kinds.length > 0;
     const starts = ahead
       .filter((task) => task.pid === pid && (!isLimited || kinds.includes(task.kind_id ?? '')))
       .map(({ starts_at }) => starts_at)
       .toSorted();
-    if (isLimited && starts.length === 0) return [];
+    const isOver = end !== null && end < now.slice(0, 10);
+    if ((isLimited || isOver) && starts.length === 0) return [];
     return [{ id, pid, title, due_at: required_for === 'tasks' ? (starts[0] ?? null) : null }];
   });
 }
