@@ -166,6 +166,36 @@ test('an owner opens a call in the settings; a visitor fills it in on a phone be
   organiser.expectNoErrors();
 });
 
+test('what somebody typed is still there after they have signed what people sign before they apply', async () => {
+  const { pid } = year;
+  const call = { call_opens_at: inDays(-1), call_closes_at: inDays(20), wishes: 2 };
+  await owner.call('update_project', { path: { pid }, body: call });
+  const title = 'Code of conduct';
+  const { id } = await owner.call('create_document', {
+    path: { pid },
+    body: { title, body: 'Be kind.', required_for: 'applying' },
+  });
+  const [person] = await makePeople(server, ['Sig Signs']);
+  if (person === undefined) throw new Error('nobody');
+  await using visitor = await newVisitor(browser, server.url, phone);
+  const { page } = visitor;
+  await page.goto(`/projects/${pid}/apply?tid=venue`);
+  await page.getByRole('button', { name: 'Fill it in first' }).click();
+  await page.getByLabel('What would you like to tell them?').fill('I am kind.');
+  await signInAs(server, page, person);
+  await page.goto(`/projects/${pid}/apply?tid=venue`);
+  await page.getByRole('link', { name: `Read and sign ${title}` }).click();
+  await page.getByRole('button', { name: 'Sign', exact: true }).click();
+  await expectNotification(page, 'Signed.');
+  await page.waitForURL(`**/projects/${pid}/apply?tid=venue`);
+  await expect
+    .poll(() => page.getByLabel('What would you like to tell them?').inputValue(), patience)
+    .toBe('I am kind.');
+  // Deleting a signed document needs a fresh sign-in.
+  await owner.call('change_document', { path: { pid, id }, body: { required_for: 'nothing' } });
+  visitor.expectNoErrors();
+});
+
 test('a chief reads, notes and decides in the table; the owner publishes once, with a text for each outcome', async () => {
   const { pid } = year;
   await owner.call('update_project', {

@@ -35,14 +35,16 @@ test('an owner publishes rules, somebody who wants to join is led to them and si
 
   await using phone = await newVisitor(browser, server.url, { viewport: { width: 390, height: 844 } });
   await signInAs(server, phone.page, year.chief);
+  // What is missing for all shifts is said once, above them.
+  await phone.page.goto(`/projects/${year.pid}/open-tasks`);
+  await phone.page.locator('.muster-notice').getByRole('link', { name: `Read and sign ${title}` }).waitFor();
   await phone.page.goto(`/projects/${year.pid}/tasks/${year.task}`);
   await phone.page.getByRole('link', { name: `Read and sign ${title}` }).click();
   await phone.page.getByText('Wear a helmet.').waitFor();
   await phone.page.getByText('I have read this and agree.').waitFor();
   await phone.page.getByRole('button', { name: 'Sign', exact: true }).click();
   await expectNotification(phone.page, 'Signed.');
-  await phone.page.getByText(/^You signed this on/).waitFor();
-  await phone.page.goto(`/projects/${year.pid}/tasks/${year.task}`);
+  // Back where it was missing.
   await phone.page.getByRole('heading', { level: 1, name: 'Registration desk' }).waitFor();
   expect(await phone.page.getByRole('link', { name: `Read and sign ${title}` }).count()).toBe(0);
 
@@ -117,10 +119,11 @@ test('a rule for one kind of tasks gives a skill and ends; its settings are chan
   expect([await seriousFindings(member.page), await tooWide(member.page)]).toEqual([[], []]);
   await member.page.getByRole('button', { name: 'Sign', exact: true }).click();
   await expectNotification(member.page, 'Signed.');
-  await member.page.getByText(/^You signed this on .+ It is valid until /).waitFor();
-  await member.page.getByRole('link', { name: 'All documents' }).click();
-  await member.page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor();
+  await member.page.getByRole('heading', { level: 1, name: 'Build the tower' }).waitFor();
+  await member.page.goto(`/projects/${pid}/documents`);
   await member.page.getByRole('listitem').filter({ hasText: title }).getByText('Signed', { exact: true }).waitFor();
+  await member.page.getByRole('link', { name: title }).click();
+  await member.page.getByText(/^You signed this on .+ It is valid until /).waitFor();
   member.expectNoErrors();
 
   await page.getByRole('link', { name: title }).click();

@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { page } from '../loading.ts';
+import { signingSearch } from '../features/documents/search.ts';
 import { openSearch } from '../features/tasks/open/search.ts';
 import { applySearch } from '../features/teams/applications/search.ts';
 import { taskSearch } from '../features/tasks/search.ts';
@@ -133,6 +134,7 @@ const documents = createRoute({
 const document = createRoute({
   getParentRoute: () => project,
   path: '/documents/$id',
+  validateSearch: signingSearch,
   ...page(() => import('../features/documents/document-page.tsx'), 'DocumentPage'),
 });
 

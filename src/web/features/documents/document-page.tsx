@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Document } from '../../../client/client.ts';
 import { formatDate } from '../../../locales/format/dates.ts';
@@ -14,6 +14,7 @@ import { PrintButton } from '../../ui/print-button.tsx';
 import { problemCode } from '../../ui/problems/api-problem.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { useMe } from '../people/queries.ts';
+import { safePath } from '../sign-in/return-path.ts';
 import { SignedAt } from './documents-page.tsx';
 import { documentQuery, signDocument } from './queries.ts';
 
@@ -70,7 +71,16 @@ function Signing({ document }: { document: Document }) {
   const { t } = useTranslation();
   const { pid, id, version } = document;
   const isVisitor = useMe() === null;
-  const sign = useChange(signDocument(pid, id), { message: () => t('documents.thanks') });
+  const router = useRouter();
+  const { next } = useSearch({ from: '/projects/$pid/documents/$id' });
+  const sign = useChange(signDocument(pid, id), {
+    message: () => t('documents.thanks'),
+    onDone: () => {
+      // Back to what needed it, such as the application.
+      const path = safePath(next);
+      if (path !== undefined) void router.navigate({ href: path });
+    },
+  });
   if (isVisitor) {
     return document.required_for === 'nothing' ? null : (
       <ButtonLink to="/sign-in" search={{ next: `/projects/${pid}/documents/${id}` }} className="muster-no-print">

@@ -1,5 +1,6 @@
 import { List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageLink } from '../../ui/links.tsx';
@@ -7,16 +8,17 @@ import { documentsQuery } from './queries.ts';
 
 type ToSignProps = { pid: string; documents: readonly { id: string; title: string }[]; text: string };
 
-/** What has to be signed first, with a link to each. */
+/** What has to be signed first, with a link to each, from where signing leads back. */
 export function ToSign({ pid, documents, text }: ToSignProps) {
   const { t } = useTranslation();
+  const next = useLocation({ select: ({ href }) => href });
   return (
     <Stack gap={4}>
       <Text size="sm">{text}</Text>
       <List size="sm">
         {documents.map(({ id, title }) => (
           <List.Item key={id}>
-            <PageLink to="/projects/$pid/documents/$id" params={{ pid, id }} size="sm">
+            <PageLink to="/projects/$pid/documents/$id" params={{ pid, id }} search={{ next }} size="sm">
               {t('documents.readAndSign', { title })}
             </PageLink>
           </List.Item>

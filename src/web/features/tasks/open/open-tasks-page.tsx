@@ -1,4 +1,4 @@
-import { Button, EmptyState, Group, Text, Title, NativeSelect } from '@mantine/core';
+import { Button, EmptyState, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -15,6 +15,7 @@ import { projectQuery } from '../../projects/queries.ts';
 import { teamsQuery } from '../../teams/queries.ts';
 import { projectDays } from '../bulk/project-days.ts';
 import { kindsQuery, placesQuery } from '../signup/queries.ts';
+import { RefusalText } from '../signup/refusal.tsx';
 import { OpenTaskRow } from './open-task-row.tsx';
 import { openTasksQuery } from './queries.ts';
 import type { OpenSearch } from './search.ts';
@@ -48,6 +49,12 @@ const isFull = ({ refusal, requested, waiting }: OpenTask): boolean =>
 const isPossible = ({ rights, requested, waiting }: OpenTask): boolean =>
   rights.join || rights.ask || rights.wait || requested || waiting !== null;
 
+/** What the person can do about a task, before they take any place in the project. */
+const preparations: ReadonlySet<string> = new Set(['birthday_unknown', 'guardian_missing', 'document_missing']);
+
+const needsOnlyPreparation = ({ refusals }: OpenTask): boolean =>
+  refusals.length > 0 && refusals.every((refusal) => preparations.has(refusal));
+
 function OpenTasks({ project }: { project: Project }) {
   const { t } = useTranslation();
   const { pid, timezone } = project;
@@ -60,6 +67,7 @@ function OpenTasks({ project }: { project: Project }) {
   const possible = found.filter(isPossible);
   const impossible = found.filter((task) => !isPossible(task));
   const shown = search.all === true ? found : possible;
+  const unprepared = impossible.find(needsOnlyPreparation);
   return (
     <>
       <PageHeading title={t('helping.title')} lead={t('helping.lead')} />
@@ -82,7 +90,14 @@ function OpenTasks({ project }: { project: Project }) {
       <output className="muster-unseen">
         {list.isSuccess ? t('project.tasks.count', { count: shown.length }) : ''}
       </output>
-      {list.isSuccess && shown.length === 0 ? <NoTasks project={project} search={search} /> : null}
+      {unprepared === undefined ? null : (
+        <Stack className="muster-notice" gap={4} align="flex-start">
+          <RefusalText task={unprepared} timezone={timezone} />
+        </Stack>
+      )}
+      {list.isSuccess && shown.length === 0 && unprepared === undefined ? (
+        <NoTasks project={project} search={search} />
+      ) : null}
       <TasksByDay tasks={possible.filter((task) => !isFull(task))} />
       <FullTasks tasks={possible.filter(isFull)} />
       <Hidden pid={pid} search={search} count={impossible.length} />
