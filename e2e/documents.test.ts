@@ -37,7 +37,10 @@ test('an owner publishes rules, somebody who wants to join is led to them and si
   await signInAs(server, phone.page, year.chief);
   // What is missing for all shifts is said once, above them.
   await phone.page.goto(`/projects/${year.pid}/open-tasks`);
-  await phone.page.locator('.muster-notice').getByRole('link', { name: `Read and sign ${title}` }).waitFor();
+  await phone.page
+    .locator('.muster-notice')
+    .getByRole('link', { name: `Read and sign ${title}` })
+    .waitFor();
   await phone.page.goto(`/projects/${year.pid}/tasks/${year.task}`);
   await phone.page.getByRole('link', { name: `Read and sign ${title}` }).click();
   await phone.page.getByText('Wear a helmet.').waitFor();
