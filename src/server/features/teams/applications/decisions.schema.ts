@@ -102,6 +102,7 @@ export const Publication = Shape(
     previews: Type.Array(
       Shape({
         outcome: Type.Enum(['accepted', 'waiting', 'declined']),
+        uid: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
         name: Type.String({ description: 'The person who gets it.', examples: ['Ada Lovelace'] }),
         language: Type.String({ examples: ['en'] }),
         subject: Type.String({ examples: ['Summer Camp 2026: Welcome to Venue. Your application was accepted'] }),

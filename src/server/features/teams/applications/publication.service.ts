@@ -208,10 +208,10 @@ async function previewOf(
     first.flatMap((one) => {
       const person = people.find(({ uid }) => uid === one.uid);
       if (one.outcome !== outcome || person === undefined) return [];
-      const { occasion: _, uid: _uid, ...notice } = noticeOf(scope, one, person.name, texts);
+      const { occasion: _, uid, ...notice } = noticeOf(scope, one, person.name, texts);
       const mailed = { ...notice, project: call.name, timezone: call.timezone, actor, at: timestamp(clock.now()) };
       const { subject, text } = previewNotice(person, mailed, config.baseUrl);
-      return [{ outcome, name: person.name, language: person.language ?? 'en', subject, text }];
+      return [{ outcome, uid, name: person.name, language: person.language ?? 'en', subject, text }];
     }),
   );
   return { ...sum, previews };

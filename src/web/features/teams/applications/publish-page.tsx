@@ -100,8 +100,8 @@ function Preview({ preview }: { preview: Publication }) {
           ))}
       </Stack>
       <Stack gap="md">
-        {preview.previews.map(({ outcome, name, subject, text }, index) => (
-          <Paper key={`${outcome} ${index}`} className="muster-surface" p="lg">
+        {preview.previews.map(({ uid, name, subject, text }) => (
+          <Paper key={uid} className="muster-surface" p="lg">
             <Text size="sm" c="dimmed">
               {t('apply.publish.to', { name })}
             </Text>
