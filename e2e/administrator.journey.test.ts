@@ -69,7 +69,7 @@ test('a new installation guides its first administrator to a project, teams, chi
   await page.goto('/projects/first/manage/tasks');
   await page.getByText('No shifts yet').waitFor();
   await page.getByRole('link', { name: 'Add series' }).waitFor();
-  await expectAbsent(page, ['Copy a day', 'Show past shifts', 'Show coverage', 'All series']);
+  await expectAbsent(page, ['Copy a day', 'Show past shifts', 'All series']);
   await page.goto('/admin');
   await page.getByText('1 team has no chief yet.').waitFor();
   await page.getByText('3 of 9').waitFor();

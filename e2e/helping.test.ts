@@ -208,9 +208,10 @@ test('planners see the coverage of a day hour by hour, in words and colour', asy
   const buildUp = { starts_at: `${pid}-08-05T06:00:00Z`, ends_at: `${pid}-08-05T08:00:00Z` };
   await owner.call('create_task', { path: { pid }, body: { ...body, ...buildUp, title: 'Build up' } });
   await signInAs(server, page, year.owner);
-  await page.goto(`/projects/${pid}/manage/tasks`);
-  await page.getByRole('button', { name: 'Show coverage' }).click();
-  const coverage = page.getByRole('region', { name: 'Coverage' });
+  await page.goto(`/projects/${pid}/tasks`);
+  await page.getByRole('link', { name: 'Coverage', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Coverage' }).waitFor();
+  const coverage = page.locator('main');
   // Days before the event that have tasks are offered, too.
   for (const day of [`${pid}-08-05`, `${pid}-08-09`]) {
     await coverage.getByLabel('Day').selectOption(day);
@@ -230,11 +231,9 @@ test('planners see the coverage of a day hour by hour, in words and colour', asy
   await coverage.getByText('Assumes 15% no-shows.').waitFor();
   await coverage.getByLabel('Group by').selectOption('kind');
   await coverage.getByRole('row', { name: /^No kind/ }).waitFor();
-  await page.getByRole('button', { name: 'Hide coverage' }).click();
-  await coverage.getByRole('table').waitFor({ state: 'detached' });
-  await page.goto(`/projects/${pid}/tasks`);
-  await page.getByRole('button', { name: 'Show coverage' }).click();
-  await page.getByRole('region', { name: 'Coverage' }).getByRole('table').waitFor();
+  // What was chosen is in the address.
+  await page.reload();
+  await coverage.getByRole('row', { name: /^No kind/ }).waitFor();
   visitor.expectNoErrors();
 });
 

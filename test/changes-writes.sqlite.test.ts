@@ -166,6 +166,7 @@ const bodies: Record<string, object> = {
 
 const byAdministrators = new Set([
   'create_project',
+  'choose_leading_project',
   'suspend_user',
   'reinstate_user',
   'appoint_administrator',

@@ -41,7 +41,9 @@ const declared: Record<string, (route: RouteAccess) => boolean> = {
   own: ({ access }) => access !== 'public',
   closes: ({ access }) => access !== 'public',
   organises: ({ access }) =>
-    /^(?:project|team):(?:planner|owner|appointer|chief|finance|desk|recruiting|writer|safety)$/.test(access),
+    /^(?:administrator|(?:project|team):(?:planner|owner|appointer|chief|finance|desk|recruiting|writer|safety))$/.test(
+      access,
+    ),
 };
 
 test('every write declares what protects it', () => {

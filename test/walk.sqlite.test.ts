@@ -68,7 +68,9 @@ test('every write rejects an unknown field', async () => {
   expect(writes.length).toBeGreaterThan(20);
   const worlds = keptWorlds(muster);
   for (const operation of writes) {
-    const admins = ['create_project', 'suspend_user', 'put_sign_in_rules'].includes(operation.operationId);
+    const admins = ['create_project', 'suspend_user', 'put_sign_in_rules', 'choose_leading_project'].includes(
+      operation.operationId,
+    );
     const world = await worlds.of(admins ? 'administrator' : 'owner');
     const { payload, ...request } = requestIn(world, operation);
     const response = await muster.call({ ...request, payload: { ...(payload as object), unheard_of: 1 } });

@@ -100,6 +100,7 @@ const visits: Record<PagePath, Visits> = {
   '/projects/$pid/manage/teams': { owner: ['', '?create=true', '?edit=venue', '?chiefs=venue'] },
   '/projects/$pid/manage/tasks': { owner: ['', '?past=true&sort=-people'] },
   '/projects/$pid/manage/tasks/planner': { owner: ['', '?days=3&by=place'] },
+  '/projects/$pid/manage/tasks/coverage': { owner: ['', '?by=place'] },
   '/projects/$pid/manage/tasks/print': { owner: ['', '?what=person'] },
   '/projects/$pid/manage/tasks/drafts': asOwner,
   '/projects/$pid/manage/tasks/drafts/$id': elsewhere,

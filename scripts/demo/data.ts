@@ -253,8 +253,12 @@ export function demoEvent(now: Date, keys: Keyring): DemoEvent {
     people: [administrator, owner, ...volunteers],
     // Rows of one statement have the same columns.
     projects: [
-      ...years.map((year, index) => ({ ...project(year), follows: years[index - 1]?.pid ?? null })),
-      ...today.projects.map((row) => ({ ...noPicture, follows: null, ...row })),
+      ...years.map((year, index) => ({
+        ...project(year),
+        follows: years[index - 1]?.pid ?? null,
+        leading_since: year.upcoming ? at(year.pid, '01-15') : null,
+      })),
+      ...today.projects.map((row) => ({ ...noPicture, follows: null, leading_since: null, ...row })),
     ],
     project_pictures: years.map(({ pid }) => ({ pid, type: 'image/png', base64: picture.toString('base64') })),
     project_owners: [

@@ -101,7 +101,10 @@ function taskRows(plan: Plan): Pick<DemoPlan, 'task_series' | 'tasks' | 'attenda
         series_id: null,
         created_at,
       });
-      attendances.push(...attendees.map(({ uid }) => ({ task_id: id, uid, created_at })));
+      // Over the last four weeks, the latest today.
+      const joinedAt = (position: number): string =>
+        new Date(now.getTime() - (((index * 5 + position * 3) % 28) * 24 + 1) * 3_600_000).toISOString();
+      attendances.push(...attendees.map(({ uid }, position) => ({ task_id: id, uid, created_at: joinedAt(position) })));
       if (category === 'streaming') for (const { uid } of attendees) filming.add(uid);
     }
   }

@@ -57,6 +57,7 @@ export const manageEntries = [
           '/projects/$pid/manage/tasks/paste',
         ],
       },
+      { tab: 'coverage', right: 'see_plan', pages: ['/projects/$pid/manage/tasks/coverage'] },
       {
         tab: 'drafts',
         right: 'plan_tasks',

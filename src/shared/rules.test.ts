@@ -6,6 +6,7 @@ const project = (pid: string, starts_on: string | null, ends_on: string | null, 
   starts_on,
   ends_on,
   state,
+  leading_since: null as string | null,
 });
 const now = new Date('2026-08-05T12:00:00Z');
 const pidOf = (...projects: ReturnType<typeof project>[]) => currentProject(projects, now)?.pid;
@@ -34,6 +35,15 @@ test('without a coming event it is one without dates, then the latest', () => {
   expect(pidOf(last, project('soon', null, null))).toBe('soon');
   expect(pidOf(project('2024', '2024-08-08', null), last)).toBe('2025');
   expect(pidOf()).toBeUndefined();
+});
+
+test('the project that was chosen last leads, whatever its days, as long as it is public', () => {
+  const rehearsal = project('rehearsal', '2026-08-05', '2026-08-05');
+  const chosen = { ...after, leading_since: '2026-08-01T00:00:00.000Z' };
+  const earlier = { ...next, leading_since: '2026-07-01T00:00:00.000Z' };
+  expect(pidOf(rehearsal, earlier, chosen, last)).toBe('2027');
+  expect(pidOf(rehearsal, earlier, { ...chosen, state: 'archived' }, last)).toBe('2026');
+  expect(pidOf(rehearsal, next)).toBe('rehearsal');
 });
 
 const hourMs = 3_600_000;

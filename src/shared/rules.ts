@@ -82,15 +82,19 @@ export const draftObstacles = [
   'max_hours_per_day',
 ] as const;
 
-type Dated = { state: string; starts_on: string | null; ends_on: string | null };
+type Dated = { state: string; starts_on: string | null; ends_on: string | null; leading_since: string | null };
 
 const endOf = ({ starts_on, ends_on }: Dated): string => ends_on ?? starts_on ?? '';
 
-/** The public project that is running or comes next; after the last event, the latest one. */
+/** The public project that was chosen last; without a choice, the one that is running or comes next, then the latest one. */
 export function currentProject<T extends Dated>(projects: readonly T[], now: Date): T | undefined {
-  const byEnd = projects
-    .filter(({ state }) => state === 'public')
-    .toSorted((one, other) => endOf(one).localeCompare(endOf(other)));
+  const shown = projects.filter(({ state }) => state === 'public');
+  const chosen = shown
+    .filter(({ leading_since: since }) => since !== null)
+    .toSorted((one, other) => (one.leading_since ?? '').localeCompare(other.leading_since ?? ''))
+    .at(-1);
+  if (chosen !== undefined) return chosen;
+  const byEnd = shown.toSorted((one, other) => endOf(one).localeCompare(endOf(other)));
   const coming = byEnd.find((project) => endOf(project) >= earliestToday(now));
   return coming ?? byEnd.find((project) => endOf(project) === '') ?? byEnd.at(-1);
 }

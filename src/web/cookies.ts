@@ -16,7 +16,7 @@ export function writeCookie(name: string, value: string, maxAgeSeconds: number):
 }
 
 const zoneCookie = 'muster_time_zone';
-const yearSeconds = 365 * 86_400;
+export const yearSeconds = 365 * 86_400;
 
 /** The server shows dates in it. */
 export function rememberTimeZone(timeZone: string): void {

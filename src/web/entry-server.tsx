@@ -15,6 +15,7 @@ import { makeRouter } from './routes.tsx';
 import type { Router } from './routes.tsx';
 import type { PageState } from './server-page.tsx';
 import { onPageTitle } from './ui/page.tsx';
+import { readClock } from './clock.ts';
 import { setCookieSource } from './cookies.ts';
 import { loadParts, onPartUsed } from './lazy-part.tsx';
 import { localeOf, setReader } from '../locales/format/dates.ts';
@@ -58,6 +59,7 @@ setReader(() => {
   return {
     locales: [locale],
     now,
+    clock: readClock(),
     get timeZone() {
       if (timeZone === undefined) throw new Error('a page for visitors shows a date in the time zone of its reader');
       return timeZone;
@@ -107,6 +109,7 @@ export function renderPage(request: PageRequest): Promise<RenderedPage | undefin
       language,
       locale,
       timeZone: page.timeZone,
+      clock: readClock(),
       now,
       parts: [...page.parts],
       asked: [...page.asked],

@@ -17,7 +17,8 @@ import { createQueryClient } from './query-client.ts';
 import { makeRouter } from './routes.tsx';
 import { readPageState, takeOverPage } from './server-page.tsx';
 import { watchSession } from './session-end.ts';
-import { localTimeZone } from '../locales/format/dates.ts';
+import { localTimeZone, setReader } from '../locales/format/dates.ts';
+import { readClock } from './clock.ts';
 import { startWorker } from './service-worker.ts';
 import { startI18n } from './ui/i18n.ts';
 import './ui/styles.css';
@@ -48,6 +49,8 @@ for (const use of ['input', 'keydown', 'pointerdown']) window.addEventListener(u
 /** Not at the top level: the files of areas import this one, and would wait for it while it waits for them. */
 async function start(element: Element): Promise<void> {
   const page = readPageState();
+  const clock = readClock();
+  setReader(() => ({ locales: navigator.languages, clock }));
   const path = window.location.pathname;
   await startI18n(page?.language);
   rememberTimeZone(localTimeZone());

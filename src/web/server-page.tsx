@@ -4,6 +4,8 @@ import { Fragment, startTransition } from 'react';
 import type { ReactElement } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { localTimeZone, setReader } from '../locales/format/dates.ts';
+import type { Clock } from '../locales/format/dates.ts';
+import { readClock } from './clock.ts';
 import { loadParts } from './lazy-part.tsx';
 import { freshMs, reloadShown } from './query-client.ts';
 import type { Router } from './routes.tsx';
@@ -16,6 +18,7 @@ export type PageState = {
   locale: string;
   /** Only on pages with dates in the reader's own time zone. */
   timeZone?: string | undefined;
+  clock?: Clock | undefined;
   /** When it was rendered, by the clock of the server. */
   now: string;
   /** What is loaded when it is shown, and is shown already. */
@@ -53,17 +56,18 @@ export async function takeOverPage({ page, path, element, app, queryClient, rout
   const { now, timeZone: shownZone = timeZone } = page;
   const locales = [page.locale, ...navigator.languages];
   takeOverQueries(queryClient, page);
-  setReader(() => ({ locales, now, timeZone: shownZone }));
+  const clock = readClock();
+  setReader(() => ({ locales, now, timeZone: shownZone, clock: page.clock }));
   keepScrollPosition(router);
   // The router renders fewer Suspense boundaries on the server, and in a browser that takes over such a page.
   router.ssr = { manifest: undefined };
-  let showReadersZone: (() => void) | undefined;
+  let showReaders: (() => void) | undefined;
   const finish = () => {
     forgetWithPage(queryClient);
     // Visitors may have read the page for a while.
     if (performance.now() > freshMs) void reloadShown(queryClient);
-    setReader(() => ({ locales }));
-    showReadersZone?.();
+    setReader(() => ({ locales, clock }));
+    showReaders?.();
   };
   window.addEventListener('muster:ready', finish, { once: true });
 
@@ -80,8 +84,9 @@ export async function takeOverPage({ page, path, element, app, queryClient, rout
   // In small steps: a weak phone would not react to anything while it takes over a long list as a whole.
   startTransition(() => {
     const root = hydrateRoot(element, app);
-    // The dates of the server are those of the event, or of the place of the last visit.
-    if (shownZone !== timeZone) showReadersZone = () => root.render(<Fragment key={timeZone}>{app}</Fragment>);
+    // The dates of the server are those of the event, or of the place of the last visit, with the clock of the language.
+    if (shownZone !== timeZone || clock !== page.clock)
+      showReaders = () => root.render(<Fragment key={`${timeZone} ${clock}`}>{app}</Fragment>);
   });
 }
 

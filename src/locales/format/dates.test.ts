@@ -10,6 +10,7 @@ import {
   formatMovedSpanAt,
   formatSpanAt,
   formatTimeAt,
+  setReader,
   unbroken,
 } from './dates.ts';
 import { formatDeadlineAt } from './deadline.ts';
@@ -29,6 +30,18 @@ test('an hour is written one way in Chinese, wherever it is shown', () => {
   expect(formatDateTime(seven, 'zh-TW')).toMatch(/ \d\d:\d\d$/);
   expect(formatSpanAt(seven, nine, 'zh-TW', zone)).toMatch(/07:00.*09:00$/);
   expect(formatTimeAt('2026-08-07T16:00:00Z', 'zh-TW', zone)).toBe('00:00');
+});
+
+test('a reader who chose a clock has it in every language', () => {
+  const clockOf = (clock: '12' | '24') => setReader(() => ({ locales: navigator.languages, clock }));
+  clockOf('24');
+  readers(['en-US']);
+  expect(formatTimeAt('2026-08-07T16:00:00Z', 'en', zone)).toBe('00:00');
+  expect(formatDateTimeAt(seven, 'en', zone)).toBe('Aug 8, 2026, 07:00');
+  clockOf('12');
+  expect(formatTimeAt(seven, 'de', zone)).toBe('7:00 AM');
+  expect(formatTimeAt('2026-08-08T04:30:00Z', 'zh-TW', zone)).toBe('下午12:30');
+  setReader(() => ({ locales: navigator.languages }));
 });
 
 test('an hour is written as in the region of the reader in English', () => {

@@ -1,7 +1,14 @@
 import { dateFormatter, hasTwelveHours, localTime } from './formatters.ts';
 
 /** What the reader's browser says; without a time zone or a time, those of this computer. */
-type Reader = { locales: readonly string[]; timeZone?: string; now?: string | undefined };
+export type Clock = '12' | '24';
+type Reader = {
+  locales: readonly string[];
+  timeZone?: string;
+  now?: string | undefined;
+  /** Chosen by the reader; otherwise the language and region decide. */
+  clock?: Clock | undefined;
+};
 let reader: () => Reader = () => ({ locales: navigator.languages });
 
 /**
@@ -29,9 +36,11 @@ export function localeOf(language: string, preferred = reader().locales): string
   return preferred.find((tag) => tag.split('-')[0] === base) ?? language;
 }
 
-/** Hours are written one way in each language. Chinese has several names for parts of the day, so it uses 24 hours. */
+/** Hours are written one way in each language, unless the reader chose a clock. Chinese has several names for parts of the day, so it uses 24 hours. */
 function hourOptions(language: string): Intl.DateTimeFormatOptions {
-  if (language.startsWith('zh')) return { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+  const { clock } = reader();
+  if (clock === '12') return { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' };
+  if (clock === '24' || language.startsWith('zh')) return { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
   return { hour: hasTwelveHours(localeOf(language)) ? 'numeric' : '2-digit', minute: '2-digit' };
 }
 

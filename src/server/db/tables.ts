@@ -872,6 +872,7 @@ export type ProjectsTable = {
   wishes: Generated<number>;
   decisions: Generated<'at_once' | 'together'>;
   follows: string | null;
+  leading_since: string | null;
   adult_age: number | null;
   minors_latest_end: string | null;
   min_hours: number | null;

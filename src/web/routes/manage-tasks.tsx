@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { page } from '../loading.ts';
-import { plannerSearch, printSearch } from '../features/tasks/planner/search.ts';
+import { coverageSearch, plannerSearch, printSearch } from '../features/tasks/planner/search.ts';
 import { originSearch, plannedSearch } from '../features/tasks/table/search.ts';
 import { manage } from './manage-root.tsx';
 import { teamSearch } from './search.ts';
@@ -17,6 +17,13 @@ const planner = createRoute({
   path: '/tasks/planner',
   validateSearch: plannerSearch,
   ...page(() => import('../features/tasks/planner/planner-page.tsx'), 'PlannerPage'),
+});
+
+const coverage = createRoute({
+  getParentRoute: () => manage,
+  path: '/tasks/coverage',
+  validateSearch: coverageSearch,
+  ...page(() => import('../features/tasks/coverage/coverage-page.tsx'), 'CoveragePage'),
 });
 
 const printedPlan = createRoute({
@@ -77,6 +84,7 @@ const task = createRoute({
 export const manageTaskRoutes = [
   tasks,
   planner,
+  coverage,
   printedPlan,
   drafts,
   draft,

@@ -2,7 +2,7 @@ import { maxForms } from '../../../shared/limits.ts';
 import { sql } from 'kysely';
 import type { SqlBool } from 'kysely';
 import type { ProjectScope } from '../../auth/project-role.ts';
-import type { Reader } from '../../db/db.ts';
+import type { Db, Reader } from '../../db/db.ts';
 import { enabledMemberships } from '../../db/memberships.ts';
 import { isUndecided } from '../../db/applications.ts';
 import { isInFormAudience } from '../../db/form-audience.ts';
@@ -185,6 +185,55 @@ export const countMissing = (read: Reader, { pid }: ProjectScope, now: string) =
     .orderBy('forms.form')
     .limit(maxForms)
     .execute();
+
+/** Places taken in tasks by the day on which they were taken (UTC), oldest first. */
+export const listTakenPlaces = ({ read, engine }: Pick<Db, 'read' | 'engine'>, { pid }: ProjectScope) => {
+  const day =
+    engine === 'sqlite'
+      ? sql<string>`substr(attendances.created_at, 1, 10)`
+      : sql<string>`to_char(attendances.created_at at time zone 'UTC', 'YYYY-MM-DD')`;
+  return read
+    .selectFrom('attendances')
+    .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
+    .select(({ fn }) => [day.as('day'), fn.countAll<number>().as('count')])
+    .where('tasks.pid', '=', pid)
+    .where('attendances.replaced_at', 'is', null)
+    .groupBy(day)
+    .orderBy('day')
+    .execute();
+};
+
+/** What came since then, and how many places there are in all tasks. */
+export const countProgress = (read: Reader, { pid }: ProjectScope, since: string) =>
+  read
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('tasks')
+        .select(({ fn }) => fn.sum<number | string | null>('capacity').as('sum'))
+        .where('pid', '=', pid)
+        .as('capacity'),
+      eb
+        .selectFrom('attendances')
+        .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('tasks.pid', '=', pid)
+        .where('attendances.replaced_at', 'is', null)
+        .where('attendances.created_at', '>=', since)
+        .as('places'),
+      eb
+        .selectFrom('memberships')
+        .select((of) => of.fn.count<number>('uid').distinct().as('count'))
+        .where('pid', '=', pid)
+        .where('created_at', '>=', since)
+        .as('people'),
+      eb
+        .selectFrom('form_responses')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('pid', '=', pid)
+        .where('created_at', '>=', since)
+        .as('answers'),
+    ])
+    .executeTakeFirstOrThrow();
 
 /** How many things are lent, and when they are due back. */
 export const countOpenLoans = (read: Reader, { pid }: ProjectScope) =>

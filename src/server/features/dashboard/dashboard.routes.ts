@@ -21,6 +21,6 @@ export function dashboardRoutes(app: App, { db, clock }: Services): void {
         response: { 200: Ref(Dashboard) },
       },
     },
-    (request) => describeProject(db.read, projectRoleOf(request), clock.now()),
+    (request) => describeProject(db, projectRoleOf(request), clock.now()),
   );
 }

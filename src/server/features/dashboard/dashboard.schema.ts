@@ -10,6 +10,9 @@ const form = { form: Type.String({ examples: ['shirts'] }), title: Type.String({
 /** More teams than a page can show. */
 export const teamsListed = 50;
 
+/** A year, if there were sign-ups every day. */
+export const signUpDays = 365;
+
 export const Dashboard = Shape(
   {
     pid: Pid,
@@ -46,6 +49,27 @@ export const Dashboard = Shape(
         { description: 'Five tasks, those below their minimum first, then the earliest.' },
       ),
     }),
+    sign_ups: Shape(
+      {
+        places: Count('Places in all tasks of the project.'),
+        days: Type.Array(
+          Shape({
+            day: Type.String({ description: 'In UTC.', examples: ['2026-06-01'] }),
+            taken: Count('Places that were taken by the end of the day, of those that are taken now.'),
+          }),
+          { description: `The last ${signUpDays} days on which places were taken, oldest first.` },
+        ),
+      },
+      { description: 'How the plan fills.' },
+    ),
+    new: Shape(
+      {
+        people: Count('People added to a team.'),
+        places: Count('Places taken in tasks.'),
+        answers: Count('Answers to forms.'),
+      },
+      { description: 'What came since `recent.since`, of what is still there.' },
+    ),
     teams_without_chief: Type.Array(Shape(team), { description: `By name; at most ${teamsListed}.` }),
     teams_without_chief_count: Count('Number of teams without a chief.'),
     missing_answers: Type.Array(

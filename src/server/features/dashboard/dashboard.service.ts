@@ -1,5 +1,5 @@
 import type { ProjectRole } from '../../auth/project-role.ts';
-import type { Reader } from '../../db/db.ts';
+import type { Db } from '../../db/db.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { recentAudit } from '../audit/audit-log.service.ts';
 import { isDueBack } from '../event-day/loans/loans.policy.ts';
@@ -9,36 +9,43 @@ import {
   countMissing,
   countOpenLoans,
   countPeople,
+  countProgress,
   countUnpaid,
   listShortTasks,
+  listTakenPlaces,
   listTeamsWithoutChief,
 } from './dashboard.queries.ts';
+import { signUpDays } from './dashboard.schema.ts';
 import type { Dashboard } from './dashboard.schema.ts';
 
 const hourMs = 3_600_000;
 const tasksShown = 5;
 const entriesShown = 8;
 
-/** Ten queries, and up to four for the names in the recent entries, whatever the number of rows. */
+/** Twelve queries, and up to four for the names in the recent entries, whatever the number of rows. */
 export async function describeProject(
-  read: Reader,
+  db: Pick<Db, 'read' | 'engine'>,
   { scope, owner }: Pick<ProjectRole, 'scope' | 'owner'>,
   now: Date,
 ): Promise<Dashboard> {
+  const { read } = db;
   const at = timestamp(now);
   const since = new Date(now.getTime() - 24 * hourMs);
   const soon = timestamp(new Date(now.getTime() + 72 * hourMs));
-  const [counts, applications, invitations, travel, tasks, teams, missing, recent, loans] = await Promise.all([
-    countPeople(read, scope),
-    countApplications(read, scope, at),
-    countInvitations(read, scope, at, soon),
-    countUnpaid(read, scope),
-    listShortTasks(read, scope, at, tasksShown),
-    listTeamsWithoutChief(read, scope),
-    countMissing(read, scope, at),
-    owner ? recentAudit(read, scope, since, entriesShown) : { count: 0, data: [] },
-    countOpenLoans(read, scope),
-  ]);
+  const [counts, applications, invitations, travel, tasks, teams, missing, recent, loans, taken, fresh] =
+    await Promise.all([
+      countPeople(read, scope),
+      countApplications(read, scope, at),
+      countInvitations(read, scope, at, soon),
+      countUnpaid(read, scope),
+      listShortTasks(read, scope, at, tasksShown),
+      listTeamsWithoutChief(read, scope),
+      countMissing(read, scope, at),
+      owner ? recentAudit(read, scope, since, entriesShown) : { count: 0, data: [] },
+      countOpenLoans(read, scope),
+      listTakenPlaces(db, scope),
+      countProgress(read, scope, timestamp(since)),
+    ]);
   return {
     pid: scope.pid,
     people: counts.people,
@@ -58,12 +65,22 @@ export async function describeProject(
       missing: tasks[0]?.missing ?? 0,
       next: tasks.map(({ short: _short, places: _places, missing: _missing, ...task }) => task),
     },
+    sign_ups: { places: Number(fresh.capacity ?? 0), days: summed(taken).slice(-signUpDays) },
+    new: { people: Number(fresh.people), places: Number(fresh.places), answers: Number(fresh.answers) },
     teams_without_chief: teams.map(({ tid, name }) => ({ tid, name })),
     teams_without_chief_count: teams[0]?.count ?? 0,
     missing_answers: missing.map(counted),
     open_loans: isDueBack(loans, now) ? Number(loans.count) : 0,
     recent: { ...recent, since: timestamp(since) },
   };
+}
+
+function summed(days: readonly { day: string; count: number | string }[]) {
+  let taken = 0;
+  return days.map(({ day, count }) => {
+    taken += Number(count);
+    return { day, taken };
+  });
 }
 
 /** PostgreSQL returns counts as text. */

@@ -45,6 +45,8 @@ test('a new project has nothing that waits', async () => {
     invitations: { open: 0, ending: 0, held: 0, members: 0 },
     travel: [],
     tasks: { short: 0, places: 0, missing: 0, next: [] },
+    sign_ups: { places: 0, days: [] },
+    new: { people: 3, places: 0, answers: 0 },
     teams_without_chief: [],
     teams_without_chief_count: 0,
     open_loans: 0,
@@ -128,7 +130,7 @@ test('the number of queries does not grow with the number of rows, and old chang
   await fill('three');
   const full = await read(crew);
   expect(full.queries).toBe(queries);
-  expect(queries).toBe(16);
+  expect(queries).toBe(18);
   expect(full.dashboard.recent.count).toBe(6);
   muster.clock.advance(25 * 3600);
   expect((await read(crew)).dashboard.recent).toMatchObject({ count: 0, data: [] });
@@ -176,4 +178,33 @@ test('tasks below their minimum come first, then those with free places', async 
       ['Enough', 0],
     ],
   );
+});
+
+test('says how the plan filled day by day, and what came since yesterday', async () => {
+  const crew = await createCrew(muster);
+  const task = await addTask(crew, 'Desk', 60, { capacity: 9 });
+  await addTask(crew, 'Bar', 60, { capacity: 2 });
+  const [today, yesterday, before] = [later(0), later(-24), later(-72)];
+  const people = await Promise.all([before, before, yesterday, today, today].map(() => createPerson(muster)));
+  const rows = [before, before, yesterday, today, today].map((created_at, index) => ({
+    task_id: task,
+    uid: people[index]?.uid ?? '',
+    created_at,
+    state: 'joined' as const,
+    // Who was replaced takes no place any more.
+    replaced_at: index === 4 ? today : null,
+  }));
+  await muster.db.transaction((trx) => trx.insertInto('attendances').values(rows).execute());
+  const { dashboard, queries } = await read(crew);
+  expect(dashboard.sign_ups).toEqual({
+    places: 11,
+    days: [
+      { day: before.slice(0, 10), taken: 2 },
+      { day: yesterday.slice(0, 10), taken: 3 },
+      { day: today.slice(0, 10), taken: 4 },
+    ],
+  });
+  // Yesterday at this time is more than 24 hours ago by the time of the request.
+  expect(dashboard.new).toEqual({ people: 3, places: 1, answers: 0 });
+  expect(queries).toBe((await read(crew)).queries);
 });

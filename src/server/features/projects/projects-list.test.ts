@@ -140,3 +140,49 @@ test.each([
   expect(answer.statusCode).toBe(400);
   expect(answer.json().errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
 });
+
+test("an administrator chooses the project of the home page, and next year's copy takes over when it is published", async () => {
+  using _frozen = muster.clock.freeze();
+  const choose = (pid: string, headers: Record<string, string>) =>
+    muster.call({ method: 'PUT', url: '/api/admin/leading-project', headers, payload: { pid } });
+  const since = async (pid: string) =>
+    (await muster.call({ url: `/api/projects/${pid}`, headers: asAdmin })).json().leading_since;
+  const [camp, rehearsal] = [await createProject(muster, { owners: [owner] }), await createProject(muster)];
+  expect((await choose(camp, asOwner)).statusCode).toBe(403);
+  expect((await choose('nowhere', asAdmin)).json()).toMatchObject({ status: 422, errors: [{ pointer: '/pid' }] });
+  expect(await since(camp)).toBeNull();
+  expect((await choose(rehearsal, asAdmin)).statusCode).toBe(204);
+  muster.clock.advance(1);
+  expect((await choose(camp, asAdmin)).statusCode).toBe(204);
+  const chosen = muster.clock.now().toISOString();
+  expect([await since(camp), (await since(rehearsal)) < chosen]).toEqual([chosen, true]);
+  // Choosing it again changes nothing.
+  muster.clock.advance(1);
+  await choose(camp, asAdmin);
+  expect(await since(camp)).toBe(chosen);
+  expect((await muster.call({ url: '/api/projects', headers: asAdmin })).json().rights).toEqual({
+    create: true,
+    lead: true,
+  });
+  expect((await muster.call({ url: '/api/projects', headers: asOwner })).json().rights).toEqual({
+    create: false,
+    lead: false,
+  });
+
+  const change = (pid: string, payload: object) =>
+    muster.call({ method: 'PATCH', url: `/api/projects/${pid}`, headers: asOwner, payload });
+  const copyOf = async (pid: string) => {
+    const payload = { pid, name: pid, timezone: 'UTC', copy_from: camp };
+    const url = '/api/projects';
+    expect((await muster.call({ method: 'POST', url, headers: asAdmin, payload })).statusCode).toBe(201);
+    await muster.db.transaction((trx) =>
+      trx.insertInto('project_owners').values({ pid, uid: owner.uid, created_at: chosen }).execute(),
+    );
+  };
+  await copyOf('too-early');
+  expect((await change('too-early', { state: 'public' })).json().leading_since).toBeNull();
+  await change(camp, { starts_on: '2001-08-08', ends_on: '2001-08-09' });
+  await copyOf('next-year');
+  const published = (await change('next-year', { state: 'public' })).json();
+  expect([published.leading_since, await since('next-year')]).toEqual(Array(2).fill(muster.clock.now().toISOString()));
+});

@@ -5,6 +5,8 @@ import type { Project, ProjectRights } from './projects.schema.ts';
 type State = Project['state'];
 
 export const canCreateProjects = (role: { administrator: boolean }): boolean => role.administrator;
+/** The home page belongs to all projects of the installation. */
+export const canChooseLeading = (role: { administrator: boolean }): boolean => role.administrator;
 /** Administrators appoint owners, so they can see them. */
 export const canSeeOwners = (roles: Roles): boolean => inProject(roles) || roles.administrator || roles.deputy.size > 0;
 export const canEditSubsidies = (roles: Roles): boolean => holds(roles, 'finance');

@@ -28,6 +28,7 @@ const shown = [
   'picture_alt',
   'picture_width',
   'picture_height',
+  'leading_since',
   'created_at',
   'revision',
 ] as const;
@@ -152,6 +153,32 @@ export async function changeProject(
   },
 ): Promise<void> {
   await trx.updateTable('projects').set(change).where('pid', '=', scope.pid).execute();
+}
+
+/** The project leads from now on. False if it does already. */
+export const lead = (trx: Trx, pid: string, now: string) =>
+  changedOne(
+    trx
+      .updateTable('projects')
+      .set({ leading_since: now })
+      .where('pid', '=', pid)
+      .where((eb) => eb.or([eb('leading_since', 'is', null), eb('leading_since', '<', latestLead(trx))])),
+  );
+
+const latestLead = (trx: Trx) =>
+  trx.selectFrom('projects as others').select((eb) => eb.fn.max('others.leading_since').as('latest'));
+
+/** Whether the project of the year before leads and is over. */
+export async function followsLeadingOne(trx: Trx, { pid }: ProjectScope, today: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('projects')
+    .innerJoin('projects as before', 'before.pid', 'projects.follows')
+    .select('before.pid')
+    .where('projects.pid', '=', pid)
+    .where('before.leading_since', '=', latestLead(trx))
+    .where((eb) => eb(eb.fn.coalesce('before.ends_on', 'before.starts_on'), '<', today))
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** What people have entered in a project, which deleting it would lose. */

@@ -7,9 +7,10 @@ import { pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
 import type { Services } from '../../services.ts';
-import { canCreateProjects } from './projects.policy.ts';
+import { canChooseLeading, canCreateProjects } from './projects.policy.ts';
 import { findProject, listProjects } from './projects.queries.ts';
 import {
+  LeadingProject,
   NewProject,
   Project,
   ProjectChange,
@@ -19,6 +20,7 @@ import {
   ProjectRemoval,
 } from './projects.schema.ts';
 import {
+  chooseLeading,
   createProject,
   draftReader,
   presentProject,
@@ -57,7 +59,14 @@ export function projectRoutes(app: App, services: Services): void {
         ...presentProject(row, roleOf(row)),
         open_tasks: Boolean(open),
       }));
-      return { ...shown, rights: { create: request.caller !== null && canCreateProjects(request.caller) } };
+      const { caller } = request;
+      return {
+        ...shown,
+        rights: {
+          create: caller !== null && canCreateProjects(caller),
+          lead: caller !== null && canChooseLeading(caller),
+        },
+      };
     },
   );
 
@@ -105,6 +114,25 @@ export function projectRoutes(app: App, services: Services): void {
         presentProject(row, { ...noRoles, owner, administrator: caller.administrator }),
       );
     },
+  );
+
+  app.put(
+    '/api/admin/leading-project',
+    {
+      config: { access: 'administrator', problems: ['not_allowed'] },
+      schema: {
+        tags: ['Projects'],
+        operationId: 'choose_leading_project',
+        summary: 'Show a project on the home page',
+        description:
+          'The home page, the head of all pages and the sign-in show the public project that was chosen last. Without a ' +
+          'choice it is the one that is running or comes next. A copy for next year takes over when it is published ' +
+          'after the end of the event.',
+        body: LeadingProject,
+        response: { 204: Empty('The project is on the home page.') },
+      },
+    },
+    (request) => chooseLeading(services, callerOf(request), request.body.pid),
   );
 
   app.get(

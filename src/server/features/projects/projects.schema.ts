@@ -144,6 +144,11 @@ export const Project = Shape(
     call_closes_at: Nullable(Timestamp('Until when people can apply; null: as long as a team takes applications.')),
     colours: Nullable(EventColours),
     picture: Nullable(EventPicture),
+    leading_since: Nullable(
+      Timestamp(
+        'When an administrator chose it for the home page, which shows the public project that was chosen last; null: never.',
+      ),
+    ),
     created_at: Timestamp('When it was created.'),
     rights: Ref(ProjectRights),
   },
@@ -161,7 +166,10 @@ export const ListedProject = Shape(
 export const ProjectPage = Shape(
   {
     ...Page(Ref(ListedProject)).properties,
-    rights: Shape({ create: Type.Boolean({ description: 'create projects' }) }),
+    rights: Shape({
+      create: Type.Boolean({ description: 'create projects' }),
+      lead: Type.Boolean({ description: 'choose the project that the home page shows' }),
+    }),
   },
   { $id: 'ProjectPage' },
 );
@@ -227,6 +235,8 @@ export const ProjectChange = Shape(
   { $id: 'ProjectChange', minProperties: 1 },
 );
 
+export const LeadingProject = Shape({ pid: Pid }, { $id: 'LeadingProject' });
+
 export const ProjectParams = Shape({ pid: Pid });
 export const ProjectRemoval = Shape({
   force: Type.Optional(
@@ -235,7 +245,15 @@ export const ProjectRemoval = Shape({
 });
 export const ProjectQuery = Shape(PageQuery);
 
-export const projectSchemas = [ProjectRights, Project, ListedProject, ProjectPage, NewProject, ProjectChange];
+export const projectSchemas = [
+  ProjectRights,
+  Project,
+  ListedProject,
+  ProjectPage,
+  NewProject,
+  ProjectChange,
+  LeadingProject,
+];
 
 export type ProjectRights = Static<typeof ProjectRights>;
 export type Project = Static<typeof Project>;

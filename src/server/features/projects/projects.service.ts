@@ -1,7 +1,7 @@
 import type { Person } from '../../auth/caller.ts';
 import { confirmCaller } from '../../auth/confirm.ts';
 import { heldRoles, noRoles, scopeOfRow } from '../../auth/project-role.ts';
-import type { ProjectRole, Roles } from '../../auth/project-role.ts';
+import type { ProjectRole, ProjectScope, Roles } from '../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField, refuseField } from '../../errors.ts';
 import { changedFields } from '../audit/changed-fields.policy.ts';
@@ -9,6 +9,7 @@ import { chunksOf, sortedIds } from '../../lib/chunks.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { toUtc } from '../../http/moment.ts';
+import { earliestToday } from '../../../shared/rules.ts';
 import { isTimezone } from '../../lib/time.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
 import { deleteChangesIn } from '../changes/recording.service.ts';
@@ -26,9 +27,11 @@ import {
   changeProject,
   deleteProject,
   findProject,
+  followsLeadingOne,
   hasDataOfPeople,
   insertOwners,
   insertProject,
+  lead,
   nextProjectRevision,
   rolesIn,
 } from './projects.queries.ts';
@@ -111,6 +114,7 @@ export async function createProject(
     picture_alt: source?.picture_alt ?? '',
     picture_width: source?.picture_width ?? null,
     picture_height: source?.picture_height ?? null,
+    leading_since: null,
     created_at: at,
   };
   // A copy is the next year of the same event.
@@ -126,7 +130,8 @@ export async function createProject(
   ]);
   await notifyOwnership(trx, { actor, now, owner: true }, row, owners);
   if (row.state !== 'draft') await notifyAddedToDraft(trx, { actor, now }, scopeOfRow(row), row.listing);
-  return { ...row, revision: 1 };
+  const leads = row.state === 'public' ? await takeLeadOver(trx, { actor, now }, scopeOfRow(row)) : {};
+  return { ...row, ...leads, revision: 1 };
 }
 
 const usualConfirmDays = 3;
@@ -190,8 +195,8 @@ export async function updateProject(
       await endConsentsInProject(trx, { actor: caller.uid, now }, scope);
     if (changed.state !== 'draft' && locked.state === 'draft')
       await notifyAddedToDraft(trx, { actor: caller.uid, now }, scope, changed.listing);
-    if (changed.state === 'public' && locked.state !== 'public')
-      for (const step of publicationSteps) await step(trx, services, { actor: caller.uid, now }, scope);
+    const isPublished = changed.state === 'public' && locked.state !== 'public';
+    if (isPublished) for (const step of publicationSteps) await step(trx, services, { actor: caller.uid, now }, scope);
     const fields = changedFields(Object.keys(change), locked, changed);
     if (fields !== '') {
       const { pid } = scope;
@@ -199,9 +204,34 @@ export async function updateProject(
       const entry = { kind: 'project.changed' as const, subject: pid, pid, revision, detail: { fields } };
       await record(trx, now, { actor: caller.uid, ...entry });
     }
-    return changed;
+    return { ...changed, ...(isPublished ? await takeLeadOver(trx, { actor: caller.uid, now }, scope) : {}) };
   });
   return { revision: row.revision, project: presentProject(row, projectRole) };
+}
+
+/** The home page, the head of all pages and the sign-in show this project from now on, as soon as it is public. */
+export async function chooseLeading({ db, clock }: Services, caller: Person, pid: string): Promise<void> {
+  const now = clock.now();
+  await db.transaction(async (trx) => {
+    await confirmCaller(trx, now, caller);
+    const { revision } =
+      (await nextProjectRevision(trx, scopeOfRow({ pid }), undefined)) ??
+      refuseField('/pid', 'There is no such project');
+    if (!(await lead(trx, pid, timestamp(now)))) return;
+    const detail = { fields: 'leading_since' };
+    await record(trx, now, { actor: caller.uid, kind: 'project.changed', subject: pid, pid, revision, detail });
+  });
+}
+
+/** Next year's project takes over from one that is over when it is published: nobody has to think of it every year. */
+async function takeLeadOver(trx: Trx, by: { actor: string; now: Date }, scope: ProjectScope) {
+  const { actor, now } = by;
+  const { pid } = scope;
+  if (!(await followsLeadingOne(trx, scope, earliestToday(now)))) return {};
+  const since = timestamp(now);
+  await lead(trx, pid, since);
+  await record(trx, now, { actor, kind: 'project.changed', subject: pid, pid, detail: { fields: 'leading_since' } });
+  return { leading_since: since };
 }
 
 /** Only drafts, so that nothing public disappears by mistake. */

@@ -89,6 +89,7 @@ test('an administrator creates a project, owns it, and everyone can read it', as
     colour: null,
     colours: null,
     picture: null,
+    leading_since: null,
     created_at: muster.clock.now().toISOString(),
   };
   expect(answer.json()).toEqual({ ...project, rights: ownersRights });

@@ -8,7 +8,7 @@ export const preparePageReads = (db: Db) => ({
   latest: db.prepare((read) =>
     read
       .selectFrom('projects')
-      .select([...shown, 'state', 'starts_on', 'ends_on'])
+      .select([...shown, 'state', 'starts_on', 'ends_on', 'leading_since'])
       .where('state', '!=', 'draft')
       .orderBy('pid', 'desc')
       .limit(50),

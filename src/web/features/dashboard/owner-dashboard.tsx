@@ -64,7 +64,7 @@ export function OwnerDashboard({ project: { pid, name }, isOverview = false }: O
       </Group>
       <Loaded query={dashboard} embedded>
         {(found) => (
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
             {over && decides ? <AfterEvent pid={pid} /> : null}
             {found.open_loans > 0 && decides ? <StillOut pid={pid} count={found.open_loans} /> : null}
             {decides ? <Decisions {...found} /> : null}

@@ -1,14 +1,18 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
-import { formatDays } from '../../../locales/format/dates.ts';
+import { currentTime, formatDays } from '../../../locales/format/dates.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import type { Loading } from '../../loading.ts';
+import { currentProject } from '../../../shared/rules.ts';
+import { useChange } from '../../ui/change.ts';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { DeleteProject, StateBadge } from './project-state.tsx';
-import { projectsQuery } from './queries.ts';
+import { chooseLeading, projectsQuery } from './queries.ts';
 
 export const loadAdminProjectsPage = ({ loadPages }: Loading) => loadPages(projectsQuery);
 
@@ -17,6 +21,8 @@ export function AdminProjectsPage() {
   const list = useInfiniteQuery(projectsQuery);
   usePageTitle(`${t('admin.parts.projects')} · ${t('admin.title')}`);
   const projects = list.data?.pages.flatMap((page) => page.data) ?? [];
+  const [now] = useState(() => new Date(currentTime()));
+  const leading = currentProject(projects, now)?.pid;
   return (
     <>
       <PageHead title={t('admin.parts.projects')} help={t('admin.projects.lead')}>
@@ -28,7 +34,7 @@ export function AdminProjectsPage() {
         {projects.length === 0 ? <Text c="dimmed">{t('admin.projects.none')}</Text> : null}
         <Stack gap="md" component="ul" className="muster-plain-list">
           {projects.map((project) => (
-            <ProjectRow key={project.pid} project={project} />
+            <ProjectRow key={project.pid} project={project} isLeading={project.pid === leading} />
           ))}
         </Stack>
         {list.hasNextPage ? (
@@ -43,7 +49,7 @@ export function AdminProjectsPage() {
   );
 }
 
-function ProjectRow({ project }: { project: Project }) {
+function ProjectRow({ project, isLeading }: { project: Project; isLeading: boolean }) {
   const { t, i18n } = useTranslation();
   const { pid, name, starts_on, ends_on, rights } = project;
   const days = starts_on === null ? undefined : formatDays(starts_on, ends_on ?? starts_on, i18n.language);
@@ -57,11 +63,13 @@ function ProjectRow({ project }: { project: Project }) {
             </PageLink>
           </Title>
           <StateBadge state={project.state} />
+          {isLeading ? <Badge variant="light">{t('admin.projects.leading')}</Badge> : null}
           <Text size="sm" c="dimmed">
             {days ?? t('admin.projects.noDates')} · {pid}
           </Text>
         </div>
         <Group gap="xs">
+          {isLeading || project.state !== 'public' ? null : <LeadButton project={project} />}
           {rights.appoint_owners ? (
             <ButtonLink
               to="/projects/$pid/manage/owners"
@@ -86,5 +94,25 @@ function ProjectRow({ project }: { project: Project }) {
         </Group>
       </Group>
     </Paper>
+  );
+}
+
+/** Visitors and everybody who signs in see this project first. */
+function LeadButton({ project: { pid, name } }: { project: Project }) {
+  const { t } = useTranslation();
+  const change = useChange(chooseLeading(pid), { message: () => t('admin.projects.leads', { name }) });
+  return (
+    <>
+      {change.isError ? <ProblemAlert error={change.error} /> : null}
+      <Button
+        size="xs"
+        variant="default"
+        loading={change.isPending}
+        aria-label={t('ui.actionOn', { action: t('admin.projects.choose'), name })}
+        onClick={() => change.mutate()}
+      >
+        {t('admin.projects.choose')}
+      </Button>
+    </>
   );
 }

@@ -53,6 +53,12 @@ export const editProject = (pid: string): Editable<Project, ProjectChange> => ({
   affects: [projectKeys.all(pid), projectKeys.lists, meKeys.all, ownKeys.all, userKeys.all],
 });
 
+/** The head of every page names it. */
+export const chooseLeading = (pid: string): Change<void, unknown> => ({
+  run: () => call('choose_leading_project', { body: { pid } }),
+  affects: [projectKeys.all(pid), projectKeys.lists],
+});
+
 /** The state also decides which project the home page shows. */
 export const changeState = (pid: string): Change<Project['state'], unknown> => ({
   run: (state) => call('update_project', { path: { pid }, body: { state } }),

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
@@ -32,10 +32,8 @@ import { teamsQuery } from '../teams/queries.ts';
 import { kindsQuery, placesQuery } from './signup/queries.ts';
 import { offersQuery, questionsQuery } from './exchange/queries.ts';
 import { awaitedTasksQuery } from './open/queries.ts';
-import { CoverageButton } from './coverage/coverage-button.tsx';
 
 /** Only planners load it. */
-const CoverageByHour = lazy(async () => ({ default: (await import('./coverage/coverage-card.tsx')).CoverageByHour }));
 
 export async function loadTasksPage({ load, loadPages, params: { pid }, search }: Loading<'pid'>) {
   const chosen = taskSearch(search);
@@ -94,7 +92,6 @@ function Tasks({ project }: { project: Project }) {
   const search = useSearch({ from: '/projects/$pid/tasks' });
   const shown = shownTasks(project, search);
   const { day, past } = shown;
-  const [coverage, setCoverage] = useState(false);
   const list = useInfiniteQuery(tasksQuery(project.pid, shown));
   const { rows: tasks, total, more, loadRest, isComplete } = useRows(list);
   const queryClient = useQueryClient();
@@ -116,16 +113,11 @@ function Tasks({ project }: { project: Project }) {
       <Text size="sm" c="dimmed" mb="xs" className="muster-no-print">
         {t('project.tasks.zone', { zone: project.timezone })}
       </Text>
-      <TaskLinks project={project} coverage={{ opened: coverage, onToggle: () => setCoverage(!coverage) }}>
+      <TaskLinks project={project}>
         {day !== undefined && tasks.length > 0 ? (
           <PrintButton size="xs" prepare={isComplete ? undefined : prepare} />
         ) : null}
       </TaskLinks>
-      {coverage ? (
-        <Suspense fallback={null}>
-          <CoverageByHour project={project} {...(day !== undefined && { day })} />
-        </Suspense>
-      ) : null}
       {list.isPending ? <LoadingPlaceholder /> : null}
       <output className="muster-unseen">{list.isSuccess ? t('project.tasks.count', { count: total }) : ''}</output>
       {list.isSuccess && tasks.length === 0 ? (
@@ -180,12 +172,11 @@ function NoTasks({ found }: { found: unknown[] }) {
 
 type TaskLinksProps = {
   project: Project;
-  coverage: { opened: boolean; onToggle: () => void };
   children: ReactNode;
 };
 
 /** The pages around tasks. Phones first show only the most important ones, so that the tasks are not far below. */
-function TaskLinks({ project: { pid, rights }, coverage, children }: TaskLinksProps) {
+function TaskLinks({ project: { pid, rights }, children }: TaskLinksProps) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);
   const look = { size: 'xs', variant: 'default' } as const;
@@ -204,7 +195,9 @@ function TaskLinks({ project: { pid, rights }, coverage, children }: TaskLinksPr
       {children}
       {rights.plan_tasks ? (
         <>
-          <CoverageButton {...coverage} {...(!all && { visibleFrom: 'sm' })} />
+          <ButtonLink to="/projects/$pid/manage/tasks/coverage" params={params} {...other}>
+            {t('coverage.title')}
+          </ButtonLink>
           <ButtonLink to="/projects/$pid/now" params={params} {...other}>
             {t('homes.whoIsHere')}
           </ButtonLink>

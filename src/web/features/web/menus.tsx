@@ -9,19 +9,18 @@ import { MenuIcon } from './menu-button.tsx';
 
 type Button = ActionIconProps & { label: string; icon: ReactNode };
 type Choice = { value: string; label: string; lang?: string };
-type ChoiceMenuProps = {
-  label: string;
+type ChoiceGroup = { label: string; value: string; choices: readonly Choice[]; onChoose: (value: string) => void };
+type ChoiceMenuProps = ChoiceGroup & {
   button: Button;
-  value: string;
-  choices: readonly Choice[];
-  onChoose: (value: string) => void;
+  /** Something else to choose in the same menu. */
+  also?: ChoiceGroup;
 };
 
 /**
  * Opens at once: it is loaded when its button is pressed. That button is gone then, so the menu has to give the focus back
  * itself.
  */
-export function ChoiceMenu({ label, button, value, choices, onChoose }: ChoiceMenuProps) {
+export function ChoiceMenu({ label, button, also, ...choice }: ChoiceMenuProps) {
   const target = useRef<HTMLButtonElement>(null);
   return (
     <Menu position="bottom-end" withinPortal defaultOpened onClose={() => target.current?.focus()}>
@@ -29,15 +28,28 @@ export function ChoiceMenu({ label, button, value, choices, onChoose }: ChoiceMe
         <MenuIcon {...button} ref={target} />
       </Menu.Target>
       <Menu.Dropdown aria-label={label}>
-        <Menu.RadioGroup value={value} onChange={onChoose}>
-          {choices.map((choice) => (
-            <Menu.RadioItem key={choice.value} value={choice.value} lang={choice.lang} closeMenuOnClick>
-              {choice.label}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
+        <Choices {...choice} />
+        {also === undefined ? null : (
+          <>
+            <Menu.Divider />
+            <Menu.Label>{also.label}</Menu.Label>
+            <Choices {...also} />
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+function Choices({ value, choices, onChoose }: Omit<ChoiceGroup, 'label'>) {
+  return (
+    <Menu.RadioGroup value={value} onChange={onChoose}>
+      {choices.map((choice) => (
+        <Menu.RadioItem key={choice.value} value={choice.value} lang={choice.lang} closeMenuOnClick>
+          {choice.label}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
   );
 }
 

@@ -12,6 +12,7 @@ import { lazyPart } from '../../lazy-part.tsx';
 import type { Loading } from '../../loading.ts';
 import { reloadShown } from '../../query-client.ts';
 import { savedTime } from '../../saved-time.ts';
+import { chooseClock, readClock } from '../../clock.ts';
 import { isLanguage, switchLanguage } from '../../ui/i18n.ts';
 import { ownSignInQuery } from '../passkeys/queries.ts';
 import { ProofGate } from '../passkeys/proof-gate.tsx';
@@ -272,6 +273,7 @@ function OfflineNotice() {
 
 function LanguageMenu() {
   const { t, i18n } = useTranslation();
+
   return (
     <ChoiceMenuButton
       label={t('language.label')}
@@ -280,6 +282,16 @@ function LanguageMenu() {
       choices={languages.map(({ code, name }) => ({ value: code, label: name, lang: code }))}
       onChoose={(value) => {
         if (isLanguage(value)) void switchLanguage(value);
+      }}
+      also={{
+        label: t('clock.label'),
+        value: readClock() ?? '',
+        choices: [
+          { value: '', label: t('clock.auto') },
+          { value: '24', label: t('clock.h24') },
+          { value: '12', label: t('clock.h12') },
+        ],
+        onChoose: chooseClock,
       }}
     />
   );

@@ -43,6 +43,14 @@ export const zoomedTo = (zoom: string): Pick<PlannerSearch, 'days' | 'fine'> => 
   fine: zoom === 'hours' || undefined,
 });
 
+/** The day and the groups of the coverage, in the URL. */
+export type CoverageSearch = Pick<PlannerSearch, 'day' | 'by'>;
+
+export const coverageSearch = ({ day, by }: Record<string, unknown>): CoverageSearch => ({
+  day: dayOf(day),
+  by: groupingOf(by),
+});
+
 export const plannerSearch = (search: Record<string, unknown>): PlannerSearch => {
   const { day, days, fine, all, by, tid, kind, place, q, gaps, task } = search;
   return {

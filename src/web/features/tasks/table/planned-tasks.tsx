@@ -12,7 +12,6 @@ import { useRows } from '../../../ui/paging.ts';
 import type { More } from '../../../ui/paging.ts';
 import { teamsQuery } from '../../teams/queries.ts';
 import { CatalogueFilters } from '../catalogue-filters.tsx';
-import { CoverageCard } from '../coverage/coverage-card.tsx';
 import { ChosenTasks } from '../bulk/chosen/chosen-tasks.tsx';
 import { anyTaskQuery, plannedTasksQuery } from '../queries.ts';
 import { kindsQuery, placesQuery } from '../signup/queries.ts';
@@ -83,12 +82,7 @@ export function PlannedTasks({ project, team, search, onSearch, create }: Planne
       }
     </Loaded>
   );
-  return (
-    <>
-      {hasTasks && team === undefined ? <CoverageCard project={project} /> : null}
-      {isWaiting ? <LoadingPlaceholder /> : found}
-    </>
-  );
+  return isWaiting ? <LoadingPlaceholder /> : found;
 }
 
 type FiltersProps = Pick<PlannedTasksProps, 'project' | 'search' | 'onSearch' | 'create'> & { withTeam: boolean };

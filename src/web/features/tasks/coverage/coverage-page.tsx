@@ -1,78 +1,74 @@
 import { Group, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { Coverage, Project } from '../../../../client/client.ts';
+import type { Coverage } from '../../../../client/client.ts';
 import { formatTimeAt, formatWeekday } from '../../../../locales/format/dates.ts';
 import { formatNumber } from '../../../../locales/format/numbers.ts';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { usePageTitle } from '../../../ui/page.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
+import { loadManaged, useManagedProject } from '../../projects/managed-project.ts';
+import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { projectDays } from '../bulk/project-days.ts';
 import { firstDay } from '../first-day.ts';
+import { coverageSearch, groupingOf, groupings } from '../planner/search.ts';
+import type { CoverageSearch } from '../planner/search.ts';
 import { taskDaysQuery } from '../queries.ts';
-import { CoverageButton } from './coverage-button.tsx';
 import styles from './coverage.module.css';
 import { forecastState, hoursOf, isAfterGap, levelOf, neededIn, slotAt, stateOf, totalAt } from './hours.ts';
 import type { CoverageGroup, CoverageSlot } from './hours.ts';
 import { coverageQuery } from './queries.ts';
 import type { CoverageBy } from './queries.ts';
 
-type CoverageCardProps = {
-  project: Project;
-  /** If the page lets people choose it elsewhere; without it, the card asks. */
-  day?: string;
-};
+export const loadCoveragePage = loadManaged('see_plan', ({ load, params: { pid }, search }, project) => {
+  const { day = firstDay(project), by = 'team' } = coverageSearch(search);
+  return Promise.all([load(taskDaysQuery(pid, {})), load(coverageQuery(pid, day, by))]);
+});
 
-/** A button that shows and hides the coverage. */
-export function CoverageCard(props: CoverageCardProps) {
-  const [opened, setOpened] = useState(false);
+/** For planners: hour by hour how many people are needed, have joined and will probably come. */
+export function CoveragePage() {
+  const { t, i18n } = useTranslation();
+  const { pid, project } = useManagedProject();
+  const navigate = useNavigate();
+  const search = useSearch({ from: '/signed-in/projects/$pid/manage/tasks/coverage' });
+  const { day = firstDay(project), by = 'team' } = search;
+  const filled = useQuery({ ...taskDaysQuery(pid, {}), enabled: project.rights.see_plan }).data ?? [];
+  const coverage = useQuery({ ...coverageQuery(pid, day, by), enabled: project.rights.see_plan });
+  usePageTitle(`${t('coverage.title')} · ${project.name}`);
+  if (!project.rights.see_plan) return <OwnersOnly project={project} />;
+  // The days of building up and tearing down count, too.
+  const days = [...new Set([...projectDays(project), ...filled.map((one) => one.day), day])].toSorted();
+  const show = (next: CoverageSearch) =>
+    void navigate({
+      to: '/projects/$pid/manage/tasks/coverage',
+      params: { pid },
+      search: { ...search, ...next },
+      replace: true,
+      resetScroll: false,
+    });
   return (
     <>
-      <Group mb="sm" className="muster-no-print">
-        <CoverageButton opened={opened} onToggle={() => setOpened(!opened)} />
-      </Group>
-      {opened ? <CoverageByHour {...props} /> : null}
+      <PageHead title={t('coverage.title')} help={t('coverage.help')}>
+        <NativeSelect
+          aria-label={t('coverage.day')}
+          value={day}
+          onChange={(event) => show({ day: event.currentTarget.value })}
+          data={days.map((one) => ({ value: one, label: formatWeekday(one, i18n.language) }))}
+        />
+        <NativeSelect
+          aria-label={t('coverage.by')}
+          value={by}
+          onChange={(event) => show({ by: groupingOf(event.currentTarget.value) })}
+          data={groupings.map((value) => ({ value, label: t(`coverage.byWhat.${value}`) }))}
+        />
+      </PageHead>
+      <Loaded query={coverage} embedded>
+        {(found) => <CoverageTable pid={pid} coverage={found} />}
+      </Loaded>
     </>
   );
 }
-
-/** For planners: hour by hour how many people are needed, have joined and will probably come. */
-export function CoverageByHour({ project, day: givenDay }: CoverageCardProps) {
-  const { t, i18n } = useTranslation();
-  const [chosenDay, setDay] = useState(() => firstDay(project));
-  const [by, setBy] = useState<CoverageBy>('team');
-  const day = givenDay ?? chosenDay;
-  // The days of building up and tearing down count, too.
-  const filled = useQuery({ ...taskDaysQuery(project.pid, {}), enabled: givenDay === undefined }).data ?? [];
-  const days = [...new Set([...projectDays(project), ...filled.map((one) => one.day), day])].toSorted();
-  const coverage = useQuery(coverageQuery(project.pid, day, by));
-  return (
-    <section aria-label={t('coverage.title')} className="muster-no-print">
-      <Group gap="md" mb="sm">
-        {givenDay === undefined ? (
-          <NativeSelect
-            label={t('coverage.day')}
-            value={day}
-            onChange={(event) => setDay(event.currentTarget.value)}
-            data={days.map((one) => ({ value: one, label: formatWeekday(one, i18n.language) }))}
-          />
-        ) : null}
-        <NativeSelect
-          label={t('coverage.by')}
-          value={by}
-          onChange={(event) => setBy(groupingOf(event.currentTarget.value))}
-          data={groupings.map((value) => ({ value, label: t(`coverage.byWhat.${value}`) }))}
-        />
-      </Group>
-      <Loaded query={coverage} embedded>
-        {(found) => <CoverageTable pid={project.pid} coverage={found} />}
-      </Loaded>
-    </section>
-  );
-}
-
-const groupings = ['team', 'kind', 'place'] as const;
-const groupingOf = (value: string): CoverageBy => groupings.find((one) => one === value) ?? 'team';
 
 const totals = ['capacity', 'min', 'joined', 'arrived', 'expected'] as const;
 const states = ['short', 'risky', 'enough'] as const;
