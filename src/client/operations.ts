@@ -180,7 +180,7 @@ export type CrossTable = { rows: string; columns: string; data: ({ value: string
 
 export type Cuts = Options[];
 
-export type Dashboard = { pid: string; people: number; members: number; applications: ({ tid: string; name: string; count: number })[]; applied_teams: number; invitations: { open: number; ending: number; held: number; members: number }; travel: ({ form: string; title: string; count: number })[]; tasks: { short: number; places: number; missing: number; next: ({ id: string; title: string; team: string | null; starts_at: From; ends_at: Until; capacity: number; attendee_count: number; min_people: number })[] }; teams_without_chief: ({ tid: string; name: string })[]; teams_without_chief_count: number; missing_answers: ({ form: string; title: string; closes_at: string | null; count: number })[]; open_loans: number; recent: { count: number; since: string; data: AuditRecord[] } };
+export type Dashboard = { pid: Pid; people: number; members: number; applications: ({ tid: string; name: string; count: number })[]; applied_teams: number; invitations: { open: number; ending: number; held: number; members: number }; travel: ({ form: string; title: string; count: number })[]; tasks: { short: number; places: number; missing: number; next: ({ id: string; title: string; team: string | null; starts_at: From; ends_at: Until; capacity: number; attendee_count: number; min_people: number })[] }; sign_ups: { places: number; days: ({ day: string; taken: number })[] }; new: { people: number; places: number; answers: number }; teams_without_chief: ({ tid: string; name: string })[]; teams_without_chief_count: number; missing_answers: ({ form: string; title: string; closes_at: string | null; count: number })[]; open_loans: number; recent: { count: number; since: string; data: AuditRecord[] } };
 
 export type Days = string[];
 
@@ -382,6 +382,8 @@ export type LastUsedAt = string | null;
 
 export type LatestCertificateBatch = { batch: CertificateBatch | null };
 
+export type LeadingProject = { pid: Pid };
+
 export type LeftProject = { pid: string; name: string; helped: boolean; worked: boolean; forms: ({ form: string; title: string })[] };
 
 export type LeftProjectPage = { data: LeftProject[]; next: Next };
@@ -396,7 +398,7 @@ export type ListedCode = { id: string; code: string; person: { uid: string; name
 
 export type ListedCodePage = { data: ListedCode[]; next: Next; total?: Total };
 
-export type ListedProject = { pid: string; name: string; description: string; starts_on: string | null; ends_on: string | null; timezone: string; state: 'draft' | 'public' | 'archived'; listing: Listing; confirm_days: ConfirmDays; wishes: number; decisions: 'at_once' | 'together'; adult_age: AdultAge; minors_latest_end: MinorsLatestEnd; min_hours: number | null; place: string; colour: string | null; call_opens_at: string | null; call_closes_at: string | null; colours: Colours | null; picture: Picture | null; created_at: CreatedAt; rights: ProjectRights; open_tasks: boolean };
+export type ListedProject = { pid: Pid; name: string; description: string; starts_on: string | null; ends_on: string | null; timezone: string; state: 'draft' | 'public' | 'archived'; listing: Listing; confirm_days: ConfirmDays; wishes: number; decisions: 'at_once' | 'together'; adult_age: AdultAge; minors_latest_end: MinorsLatestEnd; min_hours: number | null; place: string; colour: string | null; call_opens_at: string | null; call_closes_at: string | null; colours: Colours | null; picture: Picture | null; leading_since: string | null; created_at: CreatedAt; rights: ProjectRights; open_tasks: boolean };
 
 export type Listing = 'everyone' | 'agreed' | 'nobody';
 
@@ -486,7 +488,7 @@ export type NewPlace = { name: string; map_url?: string };
 
 export type NewPlaceOffer = { to?: string; for?: string };
 
-export type NewProject = { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; listing?: Listing; confirm_days?: ConfirmDays; place?: string; colour?: string | null; owners?: string[]; copy_from?: string; copy_chiefs?: boolean };
+export type NewProject = { pid: Pid; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; listing?: Listing; confirm_days?: ConfirmDays; place?: string; colour?: string | null; owners?: string[]; copy_from?: string; copy_chiefs?: boolean };
 
 export type NewPublication = { texts?: { accepted?: string; waiting?: string; declined?: string }; dry_run?: boolean };
 
@@ -632,6 +634,8 @@ export type Phone = string;
 
 export type Picture = { url: string; alt: string; width: number; height: number };
 
+export type Pid = string;
+
 export type Place = { id: string; name: string; map_url: string };
 
 export type PlaceChanges = { name?: string; map_url?: string };
@@ -666,7 +670,7 @@ export type Problem = { type: string; title: string; status: number; detail: str
 
 export type Profile = { name: string; intro: string; listing: 'public' | 'keyed' | 'hidden'; resume_public: boolean; history_public: boolean; language: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' | null };
 
-export type Project = { pid: string; name: string; description: string; starts_on: string | null; ends_on: string | null; timezone: string; state: 'draft' | 'public' | 'archived'; listing: Listing; confirm_days: ConfirmDays; wishes: number; decisions: 'at_once' | 'together'; adult_age: AdultAge; minors_latest_end: MinorsLatestEnd; min_hours: number | null; place: string; colour: string | null; call_opens_at: string | null; call_closes_at: string | null; colours: Colours | null; picture: Picture | null; created_at: CreatedAt; rights: ProjectRights };
+export type Project = { pid: Pid; name: string; description: string; starts_on: string | null; ends_on: string | null; timezone: string; state: 'draft' | 'public' | 'archived'; listing: Listing; confirm_days: ConfirmDays; wishes: number; decisions: 'at_once' | 'together'; adult_age: AdultAge; minors_latest_end: MinorsLatestEnd; min_hours: number | null; place: string; colour: string | null; call_opens_at: string | null; call_closes_at: string | null; colours: Colours | null; picture: Picture | null; leading_since: string | null; created_at: CreatedAt; rights: ProjectRights };
 
 export type ProjectChange = { name?: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string; state?: 'draft' | 'public' | 'archived'; listing?: Listing; confirm_days?: ConfirmDays; call_opens_at?: string | null; call_closes_at?: string | null; wishes?: number; decisions?: 'at_once' | 'together'; adult_age?: AdultAge; minors_latest_end?: MinorsLatestEnd; min_hours?: number | null; place?: string; colour?: string | null; picture_alt?: string };
 
@@ -674,7 +678,7 @@ export type ProjectOwner = { uid: string; name: string; email_hash: string };
 
 export type ProjectOwnerPage = { data: ProjectOwner[]; next: Next };
 
-export type ProjectPage = { data: ListedProject[]; next: Next; rights: { create: boolean } };
+export type ProjectPage = { data: ListedProject[]; next: Next; rights: { create: boolean; lead: boolean } };
 
 export type ProjectPerson = { uid: string; name: string; email: string; owner: boolean; helper: boolean; suspended: boolean; contact?: ContactDetails; task_count: number; hours: number; missing_forms: ({ form: string; title: string })[]; tags: string[]; teams: ({ tid: string; name: string; role: 'chief' | 'member'; joined_at: string })[]; intro: string; tasks: ({ id: string; title: string; tid: string | null; starts_at: string; ends_at: string })[]; availability: Availability; answered_forms: ({ form: string; title: string; updated_at: string })[] };
 
@@ -1061,6 +1065,8 @@ export type Operations = {
   check_candidates: { input: { path: { pid: string; id: string }; query: { uids: string } }; answer: TaskCandidates };
   /** Check in at a location */
   check_in: { input: { path: { pid: string; place: string }; body: CheckIn }; answer: CheckedIn };
+  /** Show a project on the home page */
+  choose_leading_project: { input: { body: LeadingProject }; answer: undefined };
   /** Confirm that the caller is coming */
   confirm_attendance: { input: { path: { pid: string } }; answer: undefined };
   /** Confirm the caller's bank account */
@@ -1862,6 +1868,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   change_webhook: ['PATCH', '/api/projects/{pid}/webhooks/{id}'],
   check_candidates: ['GET', '/api/projects/{pid}/tasks/{id}/candidates'],
   check_in: ['POST', '/api/projects/{pid}/places/{place}/check-in'],
+  choose_leading_project: ['PUT', '/api/admin/leading-project'],
   confirm_attendance: ['PUT', '/api/projects/{pid}/confirmation'],
   confirm_bank: ['PUT', '/api/me/bank/confirmation'],
   confirm_email_change: ['POST', '/api/me/email/confirmation'],
