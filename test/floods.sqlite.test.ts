@@ -100,6 +100,32 @@ test.each<[string, string, string]>([
   });
 });
 
+test('files that one account sends slowly leave room for those of others, and for its own once it hangs up', async () => {
+  const path = `/api/projects/${pid}/claims/${'0'.repeat(26)}/files`;
+  const upload = (by: string) =>
+    muster.call({
+      method: 'POST',
+      url: path,
+      headers: { authorization: by, 'content-type': 'application/pdf' },
+      payload: Buffer.from('%PDF-'),
+    });
+  const head = `POST ${path} HTTP/1.1\r\nhost: muster\r\nauthorization: ${authorization}\r\n`;
+  const answers: string[] = [];
+  const { port } = muster.app.server.address() as AddressInfo;
+  const slow = Array.from({ length: 8 }, () => {
+    const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+    socket.on('error', () => {}).on('data', (text: string) => answers.push(text.slice(0, 12)));
+    socket.write(`${head}content-type: application/pdf\r\ncontent-length: 1000\r\n\r\n%`);
+    return socket;
+  });
+  await expect.poll(() => answers).toEqual(Array.from({ length: 4 }, () => 'HTTP/1.1 429'));
+  expect((await upload(authorization)).statusCode).toBe(429);
+  const other = bearer(await tokenOf(muster, await createPerson(muster))).authorization;
+  expect((await upload(other)).statusCode).toBe(404);
+  for (const socket of slow) socket.destroy();
+  await expect.poll(async () => (await upload(authorization)).statusCode).toBe(404);
+});
+
 test('a connection that is idle for too long between two requests is closed', async () => {
   await withTimeouts({ keepAliveTimeout: 50 }, async () => {
     const kept = await openConnection(url);

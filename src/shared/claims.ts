@@ -6,6 +6,8 @@ export const isReceiptType = (type: string): type is ReceiptType => receiptTypes
 export const maxReceiptBytes = 5 * 1024 * 1024;
 /** The receipts of one claim. */
 export const maxReceipts = 20;
+/** Of all receipts of one person in a project: a disk must not be full because of one account. */
+export const maxReceiptsBytes = 200 * 1024 * 1024;
 /** A photo of a receipt is reduced to this many pixels, at which small print can be read. */
 export const maxReceiptSide = 2000;
 /** How many lines a claim can have. */

@@ -39,6 +39,8 @@ type KindEntry<Kind extends string> = {
   isAskedFor?: true;
   /** Only people who organise something get this kind, so others do not see it in their settings. */
   isForOrganisers?: true;
+  /** Organisers do not find it among what the person got: it says what others must not learn, such as who is a minor. */
+  isPrivate?: true;
   /** A person causes this kind, never the system or a service account. */
   isByPerson?: true;
   /** These notices are deleted when the account of the person who caused them is erased. */
@@ -265,6 +267,7 @@ const registry = {
     recipients: 'the person whose guardian agreed, declined, or no longer agrees',
     page: page('/projects/$pid/guardian'),
     texts: ['guardian.answered.agreed', 'guardian.answered.declined', 'guardian.answered.withdrawn'],
+    isPrivate: true,
   },
   'hours.changed': {
     group: 'hours',

@@ -77,6 +77,8 @@ export const limits = {
   guardians: { name: 'guardians', max: 10, seconds: 86_400 },
   /** Answers of guardians from one network. */
   consents: { name: 'consents', max: 60, seconds: 60 },
+  /** How often one guardian agrees: each time that they withdraw again, others get a notice. */
+  agreements: { name: 'agreements', max: 5, seconds: 86_400 },
   announcements: { name: 'announcements', max: 20, seconds: 3600 },
   /** Emergency contacts that one person opens: enough for an accident with many people, too few to collect them all. */
   emergencyLooks: { name: 'emergency-looks', max: 60, seconds: 3600 },

@@ -30,12 +30,14 @@ export const listAgreed = (read: Reader, pids: readonly string[], uids: readonly
     .where('state', '=', 'agreed')
     .execute();
 
-/** The person and the guardian still want this. */
+/** The person and the guardian still want this, and the project may be named. */
 export const isStillAsked = async (read: Reader, id: string): Promise<boolean> =>
   (await read
     .selectFrom('guardians')
     .innerJoin('people', 'people.uid', 'guardians.uid')
+    .innerJoin('projects', 'projects.pid', 'guardians.pid')
     .select('guardians.id')
     .where('guardians.id', '=', id)
+    .where('projects.state', '!=', 'draft')
     .where('people.suspended_at', 'is', null)
     .executeTakeFirst()) !== undefined;

@@ -137,3 +137,13 @@ test('more pictures than can be decoded soon are refused, and the others are dec
   expect((await Promise.all(asked)).length).toBe(maxWaiting);
   expect(await clean(png, limits)).toMatchObject({ width: 8 });
 });
+
+test('only ordinary JPEG photos are larger than sixteen million pixels, whatever the limit of the side is', async () => {
+  const large = { ...limits, maxSide: 8200, shownSide: 100 };
+  const plain = sharp({ create: { width: 4200, height: 4000, channels: 3, background: '#fff' } });
+  const progressive = await plain.clone().jpeg({ progressive: true }).toBuffer();
+  const webp = await plain.clone().webp().toBuffer();
+  for (const given of [progressive, webp, claimedPng(4001, Buffer.alloc(10))])
+    await expect(clean(given, large)).rejects.toThrow(/more than 16 million pixels/);
+  expect(await clean(await plain.clone().jpeg().toBuffer(), large)).toMatchObject({ type: 'image/jpeg', width: 100 });
+});

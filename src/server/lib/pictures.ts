@@ -17,6 +17,12 @@ export const maxWaiting = 20;
 /** Sixteen million pixels take 2 seconds as WebP, which is the slowest format. */
 const timeoutSeconds = 10;
 
+/**
+ * Of pictures that have to be in memory as a whole before they can be reduced, or take seconds to read: all but the JPEG that
+ * cameras write. Half a megabyte of an interlaced PNG can be 500 MB otherwise.
+ */
+const maxPixels = 16_000_000;
+
 export type Pictures = ReturnType<typeof createPictures>;
 
 /**
@@ -67,6 +73,9 @@ async function open(bytes: Buffer, maxSide: number): Promise<{ image: Sharp; hea
   const format = formats.find((one) => one === header.format) ?? rejectHeader();
   if (Math.max(header.width, header.height) > maxSide)
     throw new PictureError(`has more than ${maxSide} pixels on a side`);
+  const isReadInParts = format === 'jpeg' && header.isProgressive !== true;
+  if (!isReadInParts && header.width * header.height > maxPixels)
+    throw new PictureError('has more than 16 million pixels, which only ordinary JPEG photos can have');
   if ((header.pages ?? 1) > 1) throw new PictureError('is animated, which is not supported');
   const image = sharp(bytes, { limitInputPixels: maxSide * maxSide }).timeout({ seconds: timeoutSeconds });
   return { image: image.autoOrient(), header, format };

@@ -18,7 +18,7 @@ export async function putGuardian(trx: Trx, row: Insertable<GuardiansTable>): Pr
     .execute();
 }
 
-/** The consent with the person and the project that it is about. */
+/** The consent with the person and the project that it is about. None in a draft, whose name nobody else learns. */
 export const findConsent = (read: Reader, id: string) =>
   read
     .selectFrom('guardians')
@@ -34,6 +34,7 @@ export const findConsent = (read: Reader, id: string) =>
     .select(['people.name as person', 'projects.name as project', 'projects.starts_on', 'projects.ends_on'])
     .select(['projects.place', 'projects.adult_age', 'projects.minors_latest_end as latest_end'])
     .where('guardians.id', '=', id)
+    .where('projects.state', '!=', 'draft')
     .executeTakeFirst();
 
 type Answer = { id: string; state: GuardiansTable['state']; answered_at: string };

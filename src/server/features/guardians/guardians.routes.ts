@@ -1,6 +1,7 @@
 import { actorOf, callerOf } from '../../auth/gate.ts';
 import { limits, personKey, visitorKey } from '../../auth/rate-limits.ts';
 import type { App } from '../../http/app.ts';
+import { sha256 } from '../../lib/secrets.ts';
 import { Ref } from '../../lib/schema.ts';
 import type { Services } from '../../services.ts';
 import {
@@ -11,7 +12,7 @@ import {
   OwnGuardian,
   OwnGuardianParams,
 } from './guardians.schema.ts';
-import { answerConsent, askAgain, nameGuardian, ownGuardian, readConsent } from './guardians.service.ts';
+import { answerConsent, askAgain, idIn, nameGuardian, ownGuardian, readConsent } from './guardians.service.ts';
 
 export function guardianRoutes(app: App, services: Services): void {
   ownRoutes(app, services);
@@ -24,7 +25,7 @@ function ownRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/my-guardian',
     {
-      config: { access: 'project:signed_in' },
+      config: { access: 'project:signed_in', readsPrivate: true, problems: ['private_scope_required'] },
       schema: {
         tags: ['Projects'],
         operationId: 'get_own_guardian',
@@ -128,7 +129,10 @@ function consentRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       await limiter.shared(reply, limits.consents, visitorKey(request));
-      return answerConsent(services, request.body.code, request.body.agrees);
+      const id = idIn(services.keys, request.body.code);
+      // Withdrawing is always possible.
+      if (request.body.agrees) await limiter.shared(reply, limits.agreements, sha256(id));
+      return answerConsent(services, id, request.body.agrees);
     },
   );
 }

@@ -141,7 +141,7 @@ async function ask(
 const linkOf = (keys: Keyring, baseUrl: string, id: string): string =>
   `${baseUrl}${pagePath('/guardian')}#code=${Buffer.from(`${id}\n${sign(keys, context, id)}`).toString('base64url')}`;
 
-function idIn(keys: Keyring, code: string): string {
+export function idIn(keys: Keyring, code: string): string {
   const [id = '', signature = ''] = Buffer.from(code, 'base64url').toString('utf8').split('\n', 2);
   return signatureState(keys, context, id, signature) === 'valid' ? id : fail('invalid_link');
 }
@@ -156,11 +156,10 @@ export async function readConsent({ db, keys }: Pick<Services, 'db' | 'keys'>, c
 
 /** Who no longer agrees takes no places: the person keeps those that they have, and they and the organisers are notified. */
 export async function answerConsent(
-  { db, keys, clock }: Pick<Services, 'db' | 'keys' | 'clock'>,
-  code: string,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  id: string,
   agrees: boolean,
 ): Promise<GuardianConsent> {
-  const id = idIn(keys, code);
   const now = clock.now();
   const seen = (await findConsent(db.read, id)) ?? fail('invalid_link');
   return db.transaction(async (trx) => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { useApp } from '../../../../test/support/app.ts';
-import { browserOf } from '../../../../test/support/factories.ts';
+import { realLimits, startTestApp, useApp } from '../../../../test/support/app.ts';
+import { bearer, browserOf, tokenOf } from '../../../../test/support/factories.ts';
+import { createWorld } from '../../../../test/support/world/create-world.ts';
+import { guardianCode } from '../../../../test/support/world/guardians.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
 import { applyRetention } from '../retention/retention.service.ts';
@@ -113,6 +115,52 @@ test('when a guardian withdraws, places stay, the person and the chiefs are noti
   expect(await noticesTo(crew.owner, 'person.consent_lost')).toEqual([]);
   expect((await answer(code, true)).json().state).toBe('agreed');
   expect(await join(crew, crew.member, second)).toBe('joined');
+});
+
+test('neither owners nor chiefs find out who is a minor by what the person got, nor tokens that read nothing private', async () => {
+  const crew = await createCrew(muster);
+  await change(crew, { adult_age: 18 });
+  await setBirthday(crew.member, yearsAgo(15));
+  await name(crew, crew.member);
+  await answer(await codeTo('byron@example.org'), true);
+  expect(await noticesTo(crew.member, 'guardian.answered')).toHaveLength(1);
+  for (const organiser of [crew.owner, crew.chief]) {
+    const response = await crew.as(organiser, 'GET', `people/${crew.member.uid}/notices`);
+    expect(response.statusCode).toBe(200);
+    expect(response.body).not.toMatch(/guardian|Byron/);
+  }
+  const headers = bearer(await tokenOf(muster, crew.member, { privateRead: false }));
+  const own = await muster.call({ url: `/api/projects/${crew.pid}/my-guardian`, headers });
+  expect(own.json().code).toBe('private_scope_required');
+});
+
+test('a guardian who agrees and withdraws again and again stops at some point, and can withdraw in any case', async () => {
+  await using limited = await startTestApp({ env: realLimits });
+  const { uid } = await createWorld(limited, 'owner');
+  const code = guardianCode(uid);
+  const put = (agrees: boolean) =>
+    limited.call({ method: 'PUT', url: '/api/guardian-consent', payload: { code, agrees } });
+  for (let time = 0; time < 5; time += 1) {
+    expect((await put(true)).statusCode).toBe(200);
+    expect((await put(false)).json().state).toBe('withdrawn');
+  }
+  expect((await put(true)).statusCode).toBe(429);
+  expect((await put(false)).statusCode).toBe(200);
+});
+
+test('the link says nothing about a project that is a draft again', async () => {
+  const crew = await createCrew(muster);
+  await change(crew, { adult_age: 18 });
+  await setBirthday(crew.member, yearsAgo(15));
+  await name(crew, crew.member);
+  const code = await codeTo('byron@example.org');
+  const setState = (state: 'draft' | 'public') =>
+    muster.db.transaction((trx) => trx.updateTable('projects').set({ state }).where('pid', '=', crew.pid).execute());
+  await setState('draft');
+  for (const response of [await read(code), await answer(code, true)])
+    expect(response.json()).toMatchObject({ status: 401, code: 'invalid_link' });
+  await setState('public');
+  expect((await read(code)).json().state).toBe('asked');
 });
 
 test('tasks that end too late are not for minors, whatever the guardian says, and nobody else learns why', async () => {

@@ -17,7 +17,8 @@ export function emergencyRoutes(app: App, services: Services): void {
         summary: "Look up a person's emergency contacts",
         description:
           'The audit log records every look, and the person sees it in `GET /api/me/private-reads`. Until 30 days after ' +
-          'the event, at most 60 an hour, in a browser with a sign-in or a confirmation within the last 15 minutes.',
+          'the event, at most 60 an hour, in a browser with a sign-in or a confirmation within the last 15 minutes. Empty for ' +
+          'somebody whom others have added, until they do something in the project or save their contacts again.',
         params: EmergencyParams,
         response: { 200: Ref(EmergencyOf) },
       },

@@ -8,7 +8,9 @@ export const EmergencyOf = Shape(
     uid: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
     name: Type.String({ examples: ['Ada Lovelace'] }),
     emergency: Ref(Emergency),
-    updated_at: Nullable(Timestamp('When the person changed it last; null if they have not filled it in.')),
+    updated_at: Nullable(
+      Timestamp('When the person changed it last; null if they have not filled it in for this project.'),
+    ),
   },
   { $id: 'EmergencyOf' },
 );

@@ -8,7 +8,7 @@ import { recordPrivateReads } from '../../audit/audit.service.ts';
 import { emergencySeconds } from '../../private-data/expiry.service.ts';
 import { readPrivate } from '../../private-data/private.service.ts';
 import { takesPart } from '../codes/codes.queries.ts';
-import { findEnd, findNameOf } from './emergency.queries.ts';
+import { findEnd, findNameOf, sharesContacts } from './emergency.queries.ts';
 import type { EmergencyOf } from './emergency.schema.ts';
 
 type Services = { db: Db; keys: Keyring };
@@ -32,7 +32,9 @@ export async function lookUpEmergency(
     const { name } = (await findNameOf(trx, uid)) ?? noSuchPerson();
     const { value, updated_at } = await readPrivate(trx, keys, uid, 'emergency');
     const isGiven = value.contacts.length > 0 || value.note !== '';
-    if (isGiven) await recordPrivateReads(trx, now, { actor, subjects: [uid], pid: scope.pid, what: 'emergency' });
-    return { uid, name, emergency: value, updated_at: isGiven ? updated_at : null };
+    if (!isGiven || updated_at === null || !(await sharesContacts(trx, scope, uid, updated_at)))
+      return { uid, name, emergency: { contacts: [], note: '' }, updated_at: null };
+    await recordPrivateReads(trx, now, { actor, subjects: [uid], pid: scope.pid, what: 'emergency' });
+    return { uid, name, emergency: value, updated_at };
   });
 }

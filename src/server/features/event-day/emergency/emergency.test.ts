@@ -14,6 +14,7 @@ const kept = async (who: Caller) =>
   (await muster.call({ url: '/api/me/emergency', headers: await browserOf(muster, who) })).json();
 const look = ({ inBrowser }: Crew, reader: Caller, who: Caller) =>
   inBrowser(reader, 'GET', `people/${who.uid}/emergency`);
+const free = { unavailable: [], max_hours: 4 };
 const readsOf = async ({ headers }: Caller) =>
   (await muster.call({ url: '/api/me/private-reads', headers })).json().data;
 const endOn = ({ pid }: Crew, ends_on: string) =>
@@ -52,6 +53,26 @@ test('nobody else sees them, and a token never does', async () => {
   muster.clock.advance(15 * 60 + 1);
   expect((await crew.as(undefined, 'GET', path, undefined, headers)).json().code).toBe('sign_in_again');
   expect(await readsOf(member)).toEqual([]);
+});
+
+test('nobody opens them by adding a person to a project of which the person knows nothing', async () => {
+  const { member, pid } = await createCrew(muster);
+  const other = await createCrew(muster);
+  await keep(member, { contacts: [mother], note: 'Penicillin' });
+  expect((await other.as(other.owner, 'PUT', `teams/venue/members/${member.uid}`)).statusCode).toBe(204);
+  const empty = { emergency: { contacts: [], note: '' }, updated_at: null };
+  expect((await look(other, other.owner, member)).json()).toMatchObject(empty);
+  expect(await readsOf(member)).toEqual([]);
+  // What they do elsewhere does not matter.
+  await muster.call({
+    method: 'PUT',
+    url: `/api/projects/${pid}/availability`,
+    headers: member.headers,
+    payload: free,
+  });
+  expect((await look(other, other.owner, member)).json()).toMatchObject(empty);
+  expect((await other.as(member, 'PUT', 'availability', free)).statusCode).toBe(200);
+  expect((await look(other, other.owner, member)).json()).toMatchObject({ emergency: { contacts: [mother] } });
 });
 
 test('rejects contacts that nobody can call', async () => {

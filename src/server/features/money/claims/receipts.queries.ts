@@ -20,6 +20,18 @@ export const findByHash = (trx: Trx, claim: string, hash: string) =>
 export const countFiles = (trx: Trx, claim: string): Promise<number> =>
   countRows(trx.selectFrom('claim_files').where('claim_id', '=', claim));
 
+/** How much all receipts of a person in a project are. */
+export async function sumBytes(trx: Trx, pid: string, uid: string): Promise<number> {
+  const { bytes } = await trx
+    .selectFrom('claim_files')
+    .innerJoin('claims', 'claims.id', 'claim_files.claim_id')
+    .select(({ fn }) => fn.sum<number | string | null>('claim_files.bytes').as('bytes'))
+    .where('claims.pid', '=', pid)
+    .where('claims.uid', '=', uid)
+    .executeTakeFirstOrThrow();
+  return Number(bytes);
+}
+
 export async function insertFile(trx: Trx, row: Insertable<ClaimFilesTable>): Promise<void> {
   await trx.insertInto('claim_files').values(row).execute();
 }

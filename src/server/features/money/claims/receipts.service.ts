@@ -1,4 +1,4 @@
-import { maxReceipts, maxReceiptSide } from '../../../../shared/claims.ts';
+import { maxReceipts, maxReceiptsBytes, maxReceiptSide } from '../../../../shared/claims.ts';
 import type { ReceiptType } from '../../../../shared/claims.ts';
 import { requireFreshProof } from '../../../auth/gate.ts';
 import type { Actor } from '../../../auth/project-role.ts';
@@ -19,7 +19,16 @@ import { updateClaim } from './claims.queries.ts';
 import type { ClaimFile } from './claims.schema.ts';
 import { findVisible, lockEditable, noSuchClaim, recordEdit } from './claims.service.ts';
 import type { OwnClaim } from './claims.service.ts';
-import { countFiles, deleteFile, findByHash, findFile, findPart, insertFile, insertPart } from './receipts.queries.ts';
+import {
+  countFiles,
+  deleteFile,
+  findByHash,
+  findFile,
+  findPart,
+  insertFile,
+  insertPart,
+  sumBytes,
+} from './receipts.queries.ts';
 
 type Services = { db: Db; keys: Keyring; pictures: Pictures };
 
@@ -74,11 +83,19 @@ export async function addReceipt(
   });
 }
 
-async function findOrMakeRoom(trx: Trx, { id }: OwnClaim, body: Spooled): Promise<ClaimFile | undefined> {
+async function findOrMakeRoom(
+  trx: Trx,
+  { id, uid, projectRole: { scope } }: OwnClaim,
+  body: Spooled,
+): Promise<ClaimFile | undefined> {
   const same = await findByHash(trx, id, body.sha256);
   if (same !== undefined) return present(same);
   if ((await countFiles(trx, id)) >= maxReceipts)
     fail('not_allowed', { detail: `A claim has at most ${maxReceipts} receipts` });
+  if ((await sumBytes(trx, scope.pid, uid)) + body.size > maxReceiptsBytes)
+    fail('not_allowed', {
+      detail: `One person's receipts in a project have at most ${maxReceiptsBytes / 1024 / 1024} MB`,
+    });
   return undefined;
 }
 

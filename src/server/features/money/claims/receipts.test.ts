@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeEach, expect, test } from 'vitest';
-import { maxReceiptBytes } from '../../../../shared/claims.ts';
+import { maxReceiptBytes, maxReceiptsBytes } from '../../../../shared/claims.ts';
 import { useApp } from '../../../../../test/support/app.ts';
 import { bearer, browserOf, tokenOf } from '../../../../../test/support/factories.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
@@ -127,6 +127,22 @@ test('a claim has at most 20 receipts', async () => {
   expect((await crew.as(crew.member, 'DELETE', path)).statusCode).toBe(204);
   expect((await crew.as(crew.member, 'DELETE', path)).statusCode).toBe(404);
   expect((await upload(crew.member, id, numbered(20))).statusCode).toBe(201);
+});
+
+test('one account does not fill the disk: its receipts in a project have a limit together', async () => {
+  const [first, second] = [await draft(crew.member), await draft(crew.member)];
+  const { id: file } = (await upload(crew.member, first.id, pdf)).json();
+  const bytes = maxReceiptsBytes - pdf.length;
+  const setBytes = (value: number) =>
+    muster.db.transaction((trx) =>
+      trx.updateTable('claim_files').set({ bytes: value }).where('id', '=', file).execute(),
+    );
+  await setBytes(bytes + 1);
+  expect((await upload(crew.member, second.id, pdf)).json()).toMatchObject({ status: 422, code: 'not_allowed' });
+  await setBytes(bytes);
+  expect((await upload(crew.member, second.id, pdf)).statusCode).toBe(201);
+  const other = await draft(crew.owner);
+  expect((await upload(crew.owner, other.id, pdf)).statusCode).toBe(201);
 });
 
 test('a receipt is read by the claimant and, recorded, by those who decide; by nobody else', async () => {

@@ -61,7 +61,7 @@ export type Received = {
 };
 
 /** The security of an account is nobody else's business, whatever project it is about. */
-const shownKinds = noticeKinds.filter((kind) => !isSecurity(kind));
+const shownKinds = noticeKinds.filter((kind) => !isSecurity(kind) && entryOf(kind).isPrivate !== true);
 const kindsOf = (...groups: string[]) =>
   shownKinds.filter((kind) => groups.includes(entryOf(kind).group) && entryOf(kind).isForOrganisers !== true);
 
