@@ -73,7 +73,7 @@ async function open(bytes: Buffer, maxSide: number): Promise<{ image: Sharp; hea
   const format = formats.find((one) => one === header.format) ?? rejectHeader();
   if (Math.max(header.width, header.height) > maxSide)
     throw new PictureError(`has more than ${maxSide} pixels on a side`);
-  const isReadInParts = format === 'jpeg' && header.isProgressive !== true;
+  const isReadInParts = format === 'jpeg' && !header.isProgressive;
   if (!isReadInParts && header.width * header.height > maxPixels)
     throw new PictureError('has more than 16 million pixels, which only ordinary JPEG photos can have');
   if ((header.pages ?? 1) > 1) throw new PictureError('is animated, which is not supported');
