@@ -64,6 +64,8 @@ const without: Record<string, string> = {
   remove_waiting: 'nobody waits for a place',
   withdraw_offer: 'nobody offers a place',
   decline_offer: 'nobody offers a place',
+  share_former_people: 'who asks people is a matter of the organisers',
+  invite_former_people: 'the person of the world is in the project already',
   declare_skills: 'nothing new is declared',
   withdraw_skill: 'nobody has the skill',
   create_device: connection,

@@ -81,6 +81,7 @@ const harmless: Record<string, string> = {
   'DELETE /api/projects/:pid/forms/:form/payments/:uid': 'takes a payment back',
   'POST /api/projects/:pid/hours/:uid/certificate': 'prints the hours that others decided about',
   'DELETE /api/projects/:pid/owners/:uid': 'gives up a right',
+  'PUT /api/projects/:pid/ask-again/:uid': 'what they are asked gives no rights',
   'PUT /api/projects/:pid/people/:uid/tags': 'tags give no rights and no hours',
   'PUT /api/projects/:pid/owners/:uid': 'who appoints owners is one, or an administrator',
   'DELETE /api/projects/:pid/people/:uid/skills/:id': 'gives up a skill',

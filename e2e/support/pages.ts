@@ -112,6 +112,7 @@ const visits: Record<PagePath, Visits> = {
   '/projects/$pid/manage/kinds': asOwner,
   '/projects/$pid/manage/invitations': { owner: [''], chief: [''] },
   '/projects/$pid/manage/invitations/import': asOwner,
+  '/projects/$pid/manage/ask-again': asOwner,
   '/projects/$pid/manage/applications': { owner: ['', '?state=all'], chief: [''] },
   '/projects/$pid/manage/applications/publish': asOwner,
   '/projects/$pid/manage/documents': { owner: [''], chief: [''] },

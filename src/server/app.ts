@@ -54,6 +54,7 @@ import { signIn } from './features/sign-in/sign-in.feature.ts';
 import { subsidies } from './features/subsidies/subsidies.feature.ts';
 import { exchange } from './features/tasks/exchange.feature.ts';
 import { tags } from './features/tags/tags.feature.ts';
+import { askAgain } from './features/ask-again/ask-again.feature.ts';
 import { tasks } from './features/tasks/tasks.feature.ts';
 import { teams } from './features/teams/teams.feature.ts';
 import { tokens } from './features/tokens/tokens.feature.ts';
@@ -90,6 +91,7 @@ const features: readonly Feature<Services>[] = [
   tags,
   search,
   teams,
+  askAgain,
   subsidies,
   tasks,
   exchange,

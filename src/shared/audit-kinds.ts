@@ -20,6 +20,8 @@ export const auditKinds = [
   'member.removed',
   'members.looked_up',
   'person.tagged',
+  'ask_again.changed',
+  'ask_again.shared',
   'listing.chosen',
   'email.requested',
   'email.changed',

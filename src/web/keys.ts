@@ -82,6 +82,12 @@ export const invitationKeys = {
   own: [...ownKeys.all, 'invitations'] as const,
 };
 
+export const askAgainKeys = {
+  all: (pid: string) => inProject(pid, 'ask-again'),
+  list: (pid: string, filter: object) => [...inProject(pid, 'ask-again'), 'list', filter] as const,
+  person: (pid: string, uid: string) => [...inProject(pid, 'ask-again'), 'person', uid] as const,
+};
+
 export const applicationKeys = {
   all: (pid: string) => inProject(pid, 'applications'),
   team: (pid: string, tid: string) => [...inProject(pid, 'applications'), 'team', tid] as const,

@@ -128,6 +128,8 @@ const bodies: Record<string, (world: World) => object> = {
   send_scans: ({ uid }) => ({
     scans: [{ id: '3f0d4c9e-6f0b-4a53-9d58-1e2b6f7a8c90', at: '2026-06-01T09:00:00Z', step: 'arrive', uid }],
   }),
+  share_former_people: ({ uid }) => ({ askers: [], uids: [uid] }),
+  invite_former_people: ({ uid, tid }) => ({ people: [{ uid, tid }] }),
   change_tags: ({ uid }) => ({ uids: [uid], add: ['driver'] }),
   put_budgets: ({ tid, budget }) => ({ budgets: [{ code: budget, name: 'Bar', tid, amount: 5, currency: 'EUR' }] }),
   change_budget: ({ tid }) => ({ name: 'Stage', tid, amount: 5, currency: 'EUR' }),

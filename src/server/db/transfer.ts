@@ -39,6 +39,7 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   person_skills: ['skill_id', 'uid'],
   guardians: ['pid', 'uid'],
   person_tags: ['pid', 'uid', 'tag_key'],
+  ask_again: ['pid', 'uid'],
   task_kinds: ['id'],
   task_kind_skills: ['kind_id', 'skill_id'],
   documents: ['id'],

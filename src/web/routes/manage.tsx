@@ -4,6 +4,7 @@ import { auditSearch } from '../features/audit/search.ts';
 import type { AuditSearch } from '../features/audit/search.ts';
 import { formsSearch } from '../features/forms/search.ts';
 import { applicationsSearch } from '../features/teams/applications/search.ts';
+import { askAgainSearch } from '../features/ask-again/search.ts';
 import { invitationsSearch } from '../features/teams/invitations/search.ts';
 import { newMessageSearch } from '../features/messages/search.ts';
 import { searchSort, sortSearch, tableSearch } from '../ui/table/search.ts';
@@ -42,6 +43,13 @@ const invitations = createRoute({
   path: '/invitations',
   validateSearch: invitationsSearch,
   ...page(() => import('../features/teams/invitations/all-invitations-page.tsx'), 'AllInvitationsPage'),
+});
+
+const askAgain = createRoute({
+  getParentRoute: () => manage,
+  path: '/ask-again',
+  validateSearch: askAgainSearch,
+  ...page(() => import('../features/ask-again/ask-again-page.tsx'), 'AskAgainPage'),
 });
 
 const importPeople = createRoute({
@@ -271,6 +279,7 @@ export const manageRoutes = [
     ...manageTaskRoutes,
     kinds,
     invitations,
+    askAgain,
     importPeople,
     importAnswers,
     applications,

@@ -48,6 +48,10 @@ export async function plantCalendars({ trx, world: { pid, tid } }: Planting, uid
     .values({ document_id: id, ...version, uid, lineage: id, signed_at: at })
     .execute();
   await trx
+    .insertInto('ask_again')
+    .values({ pid, uid, state: 'asked', asker: uid, note: newId(now), asked_at: at, answered_at: at, created_at: at })
+    .execute();
+  await trx
     .insertInto('person_tags')
     .values({ pid, uid, tag_key: newId(now), tag: '', created_at: at })
     .execute();

@@ -96,6 +96,7 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
         updated_at: at,
       })
       .execute();
+    await insertEarlierYear(trx, world, at);
     await insertDocument(trx, world, target, at);
     await trx
       .insertInto('person_tags')
@@ -185,6 +186,14 @@ function headersOf(role: Role, caller: string, serviceToken: string): Record<str
   if (role === 'visitor') return {};
   if (role === 'service') return bearer(serviceToken);
   return { cookie: `muster_session=${caller}`, 'sec-fetch-site': 'same-origin' };
+}
+
+/** The target helped in the year before, which nobody else sees. */
+async function insertEarlierYear(trx: Trx, { pid, uid }: World, at: string): Promise<void> {
+  const before = { pid: `${pid}-a`, name: 'Earlier world', timezone: 'UTC', state: 'draft' as const, created_at: at };
+  await trx.insertInto('projects').values(before).execute();
+  await trx.updateTable('projects').set({ follows: before.pid }).where('pid', '=', pid).execute();
+  await trx.insertInto('helpers').values({ pid: before.pid, uid, created_at: at }).execute();
 }
 
 /** No task needs it, and the target has signed it. */

@@ -104,6 +104,8 @@ export const changeRules: Readonly<Record<AuditKind, ChangeRule>> = {
   'chief.added': { seenBy: 'team', about: teamPerson },
   'chief.removed': { seenBy: 'team', about: teamPerson },
   'person.tagged': { seenBy: 'owners', about: person },
+  'ask_again.changed': { seenBy: 'owners', about: person },
+  'ask_again.shared': { none: 'who asks people is a matter of the organisers' },
   'listing.chosen': { seenBy: 'owners', about: person },
   'invitation.created': { seenBy: 'chiefs', about: invitation },
   'invitation.sent': { seenBy: 'chiefs', about: invitation },

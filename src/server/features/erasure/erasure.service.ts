@@ -9,6 +9,7 @@ import { randomText } from '../../lib/secrets.ts';
 import { closeAddress } from '../administrators/administrators.service.ts';
 import { anonymiseAudit, auditOf, record } from '../audit/audit.service.ts';
 import { deleteChangesAbout } from '../changes/recording.service.ts';
+import { listAskedOf } from '../ask-again/ask-again.service.ts';
 import { listAnnouncementsBy } from '../announcements/announcements.service.ts';
 import { listSignaturesOf, listVersionsBy } from '../documents/signing.service.ts';
 import { deleteDraftsNaming } from '../allocations/allocations.service.ts';
@@ -191,6 +192,7 @@ async function exportHead({ db: { read }, clock, keys }: Services, uid: string, 
     ...(await exportCalendars(read, uid)),
     announcements: await listAnnouncementsBy(read, uid),
     tags: await listTagsOfPerson(read, uid),
+    ask_again: await listAskedOf(read, uid),
     signatures: await listSignaturesOf(read, uid),
     guardians: await listGuardiansOf(read, uid),
     documents: await listVersionsBy(read, uid),

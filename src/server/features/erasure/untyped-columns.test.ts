@@ -71,7 +71,7 @@ const withoutIds: Record<string, string> = {
     'project_keys.key_id removed_tasks.task_id removed_tasks.tid teams.tid webhooks.key_id',
   'what somebody else wrote':
     'budgets.name claim_lines.what money_settings.payer_name payouts.title ' +
-    'announcements.body announcements.title api_tokens.name applications.message applications.note certificate_settings.text ' +
+    'announcements.body announcements.title api_tokens.name applications.message applications.note ask_again.note certificate_settings.text ' +
     'certificates.name certificates.reason chat_channels.name devices.name ' +
     'document_versions.body document_versions.changes documents.title email_changes.new_email ' +
     'email_changes.old_email form_responses.answers forms.description forms.fields forms.title ' +

@@ -11,6 +11,7 @@ export const findProfile = (read: Reader, uid: string) =>
       'language',
       'resume_public_at',
       'history_public_at',
+      'ask_again',
       'profile_revision',
       'resume',
       'resume_revision',
@@ -22,7 +23,7 @@ export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
 
 type ProfileChange = Pick<
   ProfileRow,
-  'name' | 'intro' | 'listing' | 'language' | 'resume_public_at' | 'history_public_at'
+  'name' | 'intro' | 'listing' | 'language' | 'resume_public_at' | 'history_public_at' | 'ask_again'
 >;
 
 /** The caller has locked the person and compared the revision. */

@@ -4,6 +4,12 @@ import type { Static } from '../../lib/schema.ts';
 
 const language = Language({ description: 'Language of the emails to the person.', examples: ['en'] });
 
+const askAgain = () =>
+  Type.Boolean({
+    description: 'Whether organisers of later years of an event see that the person was there, and can ask them again.',
+    examples: [true],
+  });
+
 const choices = {
   intro: Text(2000, { description: 'Introduction, in Markdown.', examples: ['Builds stages since 2020.'] }),
   listing: Type.Enum(['public', 'keyed', 'hidden'], {
@@ -20,6 +26,7 @@ export const Profile = Shape(
     name: Type.String({ description: 'Display name; empty if not set.', examples: ['Ada Lovelace'] }),
     ...choices,
     language: Nullable(language),
+    ask_again: askAgain(),
   },
   { $id: 'Profile' },
 );
@@ -28,6 +35,7 @@ export const ProfileInput = Shape({
   name: Name({ minLength: 1, pattern: '\\S', description: 'Display name.', examples: ['Ada Lovelace'] }),
   ...choices,
   language: Type.Optional(Nullable(language)),
+  ask_again: Type.Optional(askAgain()),
 });
 
 export const Resume = Shape(

@@ -5,6 +5,7 @@ import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { sortKey } from '../../lib/text.ts';
+import { deleteAsked } from '../ask-again/ask-again.service.ts';
 import { record } from '../audit/audit.service.ts';
 import { touchListingsOf } from '../teams/teams.service.ts';
 import { findProfile, updateProfile, updateResume } from './profile.queries.ts';
@@ -21,6 +22,7 @@ const presentProfile = (row: ProfileRow): Profile => ({
   language: row.language,
   resume_public: row.resume_public_at !== null,
   history_public: row.history_public_at !== null,
+  ask_again: row.ask_again === 1,
 });
 
 const rowOf = async (read: Reader, uid: string): Promise<ProfileRow> =>
@@ -53,7 +55,7 @@ export async function writeProfile(
   return db.transaction(async (trx) => {
     const row = await lockRow(trx, now, caller);
     // In the order of `presentProfile`, because the ETag covers the text of the response. Clients that do not know the
-    // field leave the language as it is.
+    // fields leave the language and `ask_again` as they are.
     const value: Profile = {
       name: input.name.trim(),
       intro: input.intro,
@@ -61,6 +63,7 @@ export async function writeProfile(
       language: input.language ?? row.language,
       resume_public: input.resume_public,
       history_public: input.history_public,
+      ask_again: input.ask_again ?? row.ask_again === 1,
     };
     if (expected !== undefined && expected !== row.profile_revision) return fail('stale');
     const since = (wanted: boolean, before: string | null) => (wanted ? (before ?? timestamp(now)) : null);
@@ -73,8 +76,11 @@ export async function writeProfile(
       language: value.language,
       resume_public_at: since(value.resume_public, row.resume_public_at),
       history_public_at: since(value.history_public, row.history_public_at),
+      ask_again: value.ask_again ? 1 : 0,
       profile_revision: revision,
     });
+    // What was noted about asking them is of no use any more.
+    if (!value.ask_again) await deleteAsked(trx, uid);
     if (row.name !== value.name || row.listing !== value.listing) await touchListingsOf(trx, uid);
     const fields = changedFields(presentProfile(row), value);
     if (fields !== '')

@@ -13,7 +13,13 @@ const profile = { name: 'Ada', intro: 'Hello', listing: 'public', resume_public:
 
 test('fields that were never set are empty, not missing', async () => {
   const headers = await signedIn(await createPerson(muster, { name: '' }));
-  expect((await get('/api/me/profile', headers)).json()).toEqual({ ...profile, name: '', intro: '', language: null });
+  expect((await get('/api/me/profile', headers)).json()).toEqual({
+    ...profile,
+    name: '',
+    intro: '',
+    language: null,
+    ask_again: true,
+  });
   expect((await get('/api/me/resume', headers)).json()).toEqual({ markdown: '' });
 });
 
@@ -30,6 +36,7 @@ test('a profile reads back as written and is in the listing at once', async () =
     resume_public: true,
     history_public: true,
     language: 'zh-TW',
+    ask_again: true,
   };
   const written = await put('/api/me/profile', headers, wanted);
   expect(written.statusCode).toBe(200);

@@ -4,7 +4,7 @@ import { countRows } from '../../db/count-rows.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 
 /** What organisers write about people of a project, and the guardians whom people name. */
-export type NoteTable = 'person_tags' | 'guardians';
+export type NoteTable = 'person_tags' | 'ask_again' | 'guardians';
 
 /** Events that ended before this day; those without an end count from when they were created. */
 const ended = (read: Reader, { at, day }: Cutoff) =>

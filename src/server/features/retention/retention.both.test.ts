@@ -236,17 +236,22 @@ test('what organisers noted about people is erased as long after their project a
   const people = await createMembers(muster, crew.pid, 'venue', 120);
   const uids = people.map(({ uid }) => uid);
   await crew.as(crew.owner, 'POST', 'people/tags', { uids, add: ['driver', 'cook'] });
+  const at = muster.clock.now().toISOString();
+  const asked = { pid: crew.pid, uid: crew.stranger.uid, state: 'asked' as const, note: 'by phone', created_at: at };
+  await muster.db.transaction((trx) => trx.insertInto('ask_again').values(asked).execute());
   await endOn('2026-08-09');
   waitUntil('2029-08-09T12:10:00.000Z');
   expect(await run()).toEqual(nothing);
   waitUntil('2029-08-10T12:10:00.000Z');
-  expect((await applyRetention(muster.services, { dryRun: true })).notes).toBe(240);
-  expect(await run()).toEqual({ ...nothing, notes: 240 });
+  expect((await applyRetention(muster.services, { dryRun: true })).notes).toBe(241);
+  expect(await run()).toEqual({ ...nothing, notes: 241 });
   expect((await entries('notes.expired')).map(({ detail }) => detail).toSorted()).toEqual([
+    '{"rows":1}',
     '{"rows":200}',
     '{"rows":40}',
   ]);
   expect(await muster.db.read.selectFrom('person_tags').selectAll().execute()).toEqual([]);
+  expect(await muster.db.read.selectFrom('ask_again').selectAll().execute()).toEqual([]);
 });
 
 test('with "never" only private answers are erased', async () => {

@@ -85,10 +85,11 @@ export async function applyRetention({ db, clock, config }: Services, options: O
       totals.responses += found.responses;
       onFound({ what: 'responses', ...found });
     }
-    for await (const found of expireNotes(job, 'person_tags', monthsBefore(now, answersMonths))) {
-      totals.notes += found.rows;
-      onFound({ what: 'notes', ...found });
-    }
+    for (const table of ['person_tags', 'ask_again'] as const)
+      for await (const found of expireNotes(job, table, monthsBefore(now, answersMonths))) {
+        totals.notes += found.rows;
+        onFound({ what: 'notes', ...found });
+      }
   }
   for await (const found of expireApplications(job, monthsBefore(now, applicationsMonths))) {
     totals.applications += found.applications;

@@ -30,6 +30,7 @@ export function ProfilePage() {
     language: { label: t('person.profile.language'), show: nameOf },
     resume_public: { label: t('person.profile.resumePublic'), show: yesOrNo },
     history_public: { label: t('person.profile.historyPublic'), show: yesOrNo },
+    ask_again: { label: t('person.profile.askAgain'), show: yesOrNo },
   };
   const validate = ({ name, intro }: Profile): Record<string, string> => ({
     ...(name.trim() === '' && { name: t('person.profile.nameMissing') }),
@@ -99,6 +100,11 @@ export function ProfilePage() {
             <Switch
               {...form.getInputProps('history_public', { type: 'checkbox' })}
               label={t('person.profile.historyPublic')}
+            />
+            <Switch
+              {...form.getInputProps('ask_again', { type: 'checkbox' })}
+              label={t('person.profile.askAgain')}
+              description={t('person.profile.askAgainHint')}
             />
           </>
         )}

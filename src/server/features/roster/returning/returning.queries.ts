@@ -23,6 +23,7 @@ const earlier = (read: Reader, { from, listed, tid, except }: ReturningSelection
     .innerJoin('people', 'people.uid', 'memberships.uid')
     .where('memberships.pid', '=', from.pid)
     .where('memberships.uid', '!=', except)
+    .where('people.ask_again', '=', 1)
     .$if(listed !== undefined, (query) => query.where('memberships.tid', 'in', anyOf(listed ?? [])))
     .$if(tid !== undefined, (query) => query.where('memberships.tid', '=', tid ?? ''));
 
