@@ -21,6 +21,7 @@ const references: Record<string, string> = {
   invited_by: 'people.uid',
   import_id: 'imports.id',
   sender: 'people.uid',
+  asker: 'people.uid',
   message_id: 'messages.id',
   task_id: 'tasks.id',
   passkey_id: 'passkeys.id',
@@ -49,11 +50,11 @@ const references: Record<string, string> = {
 };
 
 /** Whether a column is a reference to another row, whose value is checked there. */
-export const isReference = (name: string): boolean => references[name] !== undefined || /^(?:pid|tid|form)$/.test(name);
+export const isReference = (name: string): boolean => references[name] !== undefined || /^(?:pid|tid|form|follows)$/.test(name);
 
 /** Text that must not change: values of fixed lists, slugs in URLs, and dates without a time. */
 const fixed =
-  /\.(?:pid|tid|form|kind|language|timezone|subsidy_currency|currency|key_id|passes_on|audience_tids|audience|scopes|passes_until|until|starts_on|ends_on|hash)$|^chores\.name$|^notice_settings\./;
+  /\.(?:pid|tid|form|follows|kind|language|timezone|subsidy_currency|currency|key_id|passes_on|audience_tids|audience|scopes|passes_until|until|starts_on|ends_on|hash)$|^chores\.name$|^notice_settings\./;
 
 /** JSON and sealed values, which are marked where they are written, and the keys of a table without row ids. */
 const markedBefore =

@@ -1,7 +1,7 @@
 import type { Person } from '../../../auth/caller.ts';
 import { recruitsFor } from '../../../auth/project-role.ts';
 import type { ProjectRole } from '../../../auth/project-role.ts';
-import { fail } from '../../../errors.ts';
+import { fail, Problem } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Services } from '../../../services.ts';
 import { yearsOf } from '../../projects/series/series.service.ts';
@@ -10,6 +10,11 @@ import type { EarlierApplications } from './applications.schema.ts';
 import { isLapsed, isReadable } from './call.policy.ts';
 
 type EarlierApplication = EarlierApplications['data'][number];
+
+/** A year that is still a draft of others does not exist for the caller. */
+function unlessUnseen(error: unknown): undefined {
+  if (!(error instanceof Problem) || error.code !== 'not_found') throw error;
+}
 
 /**
  * What became of the applications of a person in the years before, newest first, as far as the caller decided about them:
@@ -27,7 +32,8 @@ export async function earlierApplications(
   const data: EarlierApplication[] = [];
   const years = (await yearsOf(read, role.scope)).filter(({ pid }) => pid !== role.scope.pid);
   for (const { pid, name: project } of years.toReversed()) {
-    const before = await projectRoles(caller, pid);
+    const before = await projectRoles(caller, pid).catch(unlessUnseen);
+    if (before === undefined) continue;
     const rows = (await listWishes(read, before.scope, [uid])).filter(({ tid }) => recruitsFor(before, tid));
     data.push(
       ...rows.map((row) => ({
