@@ -65,6 +65,18 @@ export type ApplicationsTable = {
   decided_by: string | null;
 };
 
+export type AskAgainTable = {
+  pid: string;
+  uid: string;
+  state: 'to_ask' | 'asked' | 'yes' | 'no';
+  asker: string | null;
+  note: Generated<string>;
+  asked_at: string | null;
+  answered_at: string | null;
+  created_at: string;
+  revision: Generated<number>;
+};
+
 export type AttendancesTable = {
   task_id: string;
   uid: string;
@@ -763,6 +775,7 @@ export type PeopleTable = {
   factors_frozen_until: string | null;
   language: string | null;
   made_before: string | null;
+  ask_again: Generated<number>;
 };
 
 export type PersonSkillsTable = {
@@ -1162,6 +1175,7 @@ export type Tables = {
   announcements: AnnouncementsTable;
   api_tokens: ApiTokensTable;
   applications: ApplicationsTable;
+  ask_again: AskAgainTable;
   attendances: AttendancesTable;
   audit: AuditTable;
   availabilities: AvailabilitiesTable;

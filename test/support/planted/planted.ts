@@ -50,7 +50,8 @@ const references: Record<string, string> = {
 };
 
 /** Whether a column is a reference to another row, whose value is checked there. */
-export const isReference = (name: string): boolean => references[name] !== undefined || /^(?:pid|tid|form|follows)$/.test(name);
+export const isReference = (name: string): boolean =>
+  references[name] !== undefined || /^(?:pid|tid|form|follows)$/.test(name);
 
 /** Text that must not change: values of fixed lists, slugs in URLs, and dates without a time. */
 const fixed =
