@@ -47,6 +47,9 @@ const references: Record<string, string> = {
   lineage: 'documents.id',
   grants_skill: 'skills.id',
   earned_on: 'tasks.id',
+  claim_id: 'claims.id',
+  file_id: 'claim_files.id',
+  payout_id: 'payouts.id',
 };
 
 /** Whether a column is a reference to another row, whose value is checked there. */
@@ -55,7 +58,7 @@ export const isReference = (name: string): boolean =>
 
 /** Text that must not change: values of fixed lists, slugs in URLs, and dates without a time. */
 const fixed =
-  /\.(?:pid|tid|form|follows|kind|language|timezone|subsidy_currency|currency|key_id|passes_on|audience_tids|audience|scopes|passes_until|until|starts_on|ends_on|hash)$|^chores\.name$|^notice_settings\./;
+  /\.(?:pid|tid|form|follows|kind|language|timezone|subsidy_currency|currency|key_id|passes_on|audience_tids|audience|scopes|passes_until|until|starts_on|ends_on|hash|budget|travel_budget)$|^budgets\.code$|^claim_files\.type$|^claim_lines\.date$|^projects\.minors_latest_end$|^chores\.name$|^notice_settings\./;
 
 /** JSON and sealed values, which are marked where they are written, and the keys of a table without row ids. */
 const markedBefore =
