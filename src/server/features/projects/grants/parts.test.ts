@@ -153,6 +153,43 @@ test('a deputy puts nobody into a team who stays there when their time ends: the
   expect(data.map(({ name }: { name: string }) => name)).toEqual(['Chen', 'Mia']);
 });
 
+test('deputies who apply themselves do not learn what is decided about them, nor write notes about it', async () => {
+  await muster.db.transaction((trx) =>
+    trx.updateTable('projects').set({ decisions: 'together' }).where('pid', '=', crew.pid).execute(),
+  );
+  await crew.as(crew.owner, 'PATCH', 'teams/venue', { takes_applications: true });
+  for (const role of ['recruiting', 'chief'] as const) {
+    const sam = await deputise(role);
+    await crew.as(sam, 'PUT', 'teams/venue/application', { message: 'It is me' });
+    const decide = (who: Caller, more: object) =>
+      crew.as(who, 'POST', 'applications/decisions', { decisions: [{ uid: sam.uid, tid: 'venue', ...more }] });
+    await decide(crew.owner, { decision: 'decline', note: 'Secret' });
+    for (const path of [
+      'applications?state=all',
+      'applications?state=pending',
+      'teams/venue/applications',
+      'applications.csv',
+      `applications/${sam.uid}/earlier`,
+    ]) {
+      const { body } = await crew.as(sam, 'GET', path);
+      expect([path, body.includes('Secret') || body.includes(sam.uid) || body.includes('It is me')]).toEqual([
+        path,
+        false,
+      ]);
+    }
+    const publish = await crew.as(sam, 'POST', 'applications/publication', { dry_run: true });
+    expect(publish.json().previews ?? []).toEqual([]);
+    for (const more of [{ decision: 'accept' }, { note: 'Let me in' }]) {
+      const refused = await decide(sam, more);
+      expect([refused.statusCode, refused.body.includes('declined')]).toEqual([403, false]);
+    }
+    const seen = (await crew.as(crew.owner, 'GET', 'applications?state=pending')).json();
+    expect(seen).toMatchObject({ total: 1, data: [{ uid: sam.uid, note: 'Secret' }] });
+    await crew.as(sam, 'DELETE', 'teams/venue/application');
+    await muster.db.transaction((trx) => trx.deleteFrom('grants').execute());
+  }
+});
+
 test('decisions of a deputy that are not published when their time ends have to be made again', async () => {
   await muster.db.transaction((trx) =>
     trx.updateTable('projects').set({ decisions: 'together' }).where('pid', '=', crew.pid).execute(),

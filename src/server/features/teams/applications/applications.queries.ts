@@ -120,15 +120,18 @@ export type Selection = {
   /** Undefined for the applications to all teams. */
   tids: readonly string[] | undefined;
   search?: Search | undefined;
+  /** Not the applications of this person. */
+  without?: string | undefined;
 };
 
-const applicationsOf = (read: Reader, { pid }: ProjectScope, { now, state, tids, search }: Selection) =>
+const applicationsOf = (read: Reader, { pid }: ProjectScope, { now, state, tids, search, without }: Selection) =>
   read
     .selectFrom('applications')
     .innerJoin('people', 'people.uid', 'applications.uid')
     .where('applications.pid', '=', pid)
     .where('people.suspended_at', 'is', null)
     .$if(tids !== undefined, (query) => query.where('applications.tid', 'in', ['', ...(tids ?? [])]))
+    .$if(without !== undefined, (query) => query.where('applications.uid', '!=', without ?? ''))
     .$call((query) => (search === undefined ? query : query.where(isFoundBy(search))))
     .$call((query) => {
       if (state === 'all') return query;

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../../http/app.ts';
-import { callerOf, projectRoleOf, teamOf } from '../../../auth/gate.ts';
+import { actorOf, callerOf, projectRoleOf, teamOf } from '../../../auth/gate.ts';
 import { limits, personKey } from '../../../auth/rate-limits.ts';
-import type { ProjectRole } from '../../../auth/project-role.ts';
+import type { Actor } from '../../../auth/project-role.ts';
 import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { sendCsv } from '../../../http/csv.ts';
@@ -165,12 +165,13 @@ type Listed = { state?: ListedState | undefined; tid?: string | undefined; q?: s
 
 function listRoutes(app: App, services: Services): void {
   const { db, clock } = services;
-  const list = async (role: ProjectRole, query: PageQuery & Listed) => {
+  const list = async (actor: Actor, query: PageQuery & Listed) => {
+    const { projectRole: role, now } = actor;
     const { limit, after, page } = pageRequest(query, { applied_at: 'time', tid: 'text', uid: 'text' });
-    const selection = selectionOf(role, query, timestamp(clock.now()));
+    const selection = selectionOf(actor, query);
     const found = page(await listApplications(db.read, role.scope, selection, { limit, after }));
     return {
-      data: await presentApplications(db.read, role, clock.now(), found.data),
+      data: await presentApplications(db.read, role, now, found.data),
       next: found.next,
       ...(await totalOnFirst(after, () => countApplications(db.read, role.scope, selection))),
     };
@@ -186,14 +187,14 @@ function listRoutes(app: App, services: Services): void {
         summary: 'List the applications to the teams of a project',
         description:
           'Oldest first, without suspended people; one item for each team of an application. Owners see all, chiefs ' +
-          'those to their teams. Of people who have withdrawn, and 90 days after somebody was declined or got no answer, ' +
+          'those to their teams, and nobody but owners their own. Of people who have withdrawn, and 90 days after somebody was declined or got no answer, ' +
           'only the name, the state and the decision are shown: `email`, `message`, `note` and `answers` are empty.',
         params: ProjectApplicationsParams,
         querystring: ProjectApplicationQuery,
         response: { 200: Ref(ApplicationPage) },
       },
     },
-    (request) => list(projectRoleOf(request), request.query),
+    (request) => list(actorOf(request, clock), request.query),
   );
 
   app.get(
@@ -231,10 +232,11 @@ function listRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const role = projectRoleOf(request);
-      const selection = selectionOf(role, { state: 'all', ...request.query }, timestamp(clock.now()));
-      await recordApplicationExport(db, callerOf(request).uid, role, clock.now(), selection);
-      const { header, rows } = await applicationTable(db.read, role, clock.now(), selection);
+      const actor = actorOf(request, clock);
+      const { projectRole: role, uid, now } = actor;
+      const selection = selectionOf(actor, { state: 'all', ...request.query });
+      await recordApplicationExport(db, uid, role, now, selection);
+      const { header, rows } = await applicationTable(db.read, role, now, selection);
       return sendCsv(reply, `${role.scope.pid}-applications.csv`, header, rows);
     },
   );
@@ -253,7 +255,7 @@ function listRoutes(app: App, services: Services): void {
         response: { 200: Ref(ApplicationPage) },
       },
     },
-    (request) => list(projectRoleOf(request), { ...request.query, tid: teamOf(request).tid }),
+    (request) => list(actorOf(request, clock), { ...request.query, tid: teamOf(request).tid }),
   );
 }
 

@@ -84,6 +84,9 @@ async function decideIn(
   const uids = [...new Set(decisions.map(({ uid }) => uid))];
   const { people, roles } = await confirmCaller(trx, now, caller, uids);
   requireLed(roles, decisions);
+  // Before the results, which say what has been decided.
+  if (!roles.owner && uids.includes(caller.uid))
+    fail('forbidden', { detail: "You can't decide about your own application. Ask an owner" });
   await lockProjects(trx, [scope.pid]);
   const isTogether = (await findCall(trx, scope)).decisions === 'together';
   const active = new Map(people.flatMap((one) => (one.suspended_at === null ? [[one.uid, one] as const] : [])));
@@ -195,8 +198,6 @@ async function apply(
   taken: readonly Taken[],
 ): Promise<void> {
   const { caller, scope, now } = deciding;
-  if (!roles.owner && taken.some(({ row }) => row.uid === caller.uid))
-    fail('forbidden', { detail: "You can't decide about your own application. Ask an owner" });
   const made_with = madeWith(caller, roles, now);
   const stamp = { decided_at: timestamp(now), decided_by: personUid(caller.uid), made_with };
   for (const [tid, ofTeam] of Map.groupBy(taken, ({ row }) => row.tid)) {

@@ -27,6 +27,7 @@ export async function earlierApplications(
   uid: string,
 ): Promise<EarlierApplications> {
   const now = clock.now();
+  if (uid === caller.uid && !role.owner) fail('not_found');
   const own = (await listWishes(read, role.scope, [uid])).filter(({ tid }) => recruitsFor(role, tid));
   if (!own.some((row) => isReadable(row, now))) fail('not_found');
   const data: EarlierApplication[] = [];

@@ -1,8 +1,9 @@
 import { holds, leadsTeam, recruitsFor, teamsLedBy } from '../../../auth/project-role.ts';
-import type { ProjectRole } from '../../../auth/project-role.ts';
+import type { Actor, ProjectRole } from '../../../auth/project-role.ts';
 import { searchOf } from '../../../db/name-search.ts';
 import type { Db, Reader } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
+import { timestamp } from '../../../lib/clock.ts';
 import { batchesOf } from '../../../http/paging.ts';
 import type { Cell } from '../../../http/csv.ts';
 import { record } from '../../audit/audit.service.ts';
@@ -17,13 +18,20 @@ import { decisionsToRepeat } from './decisions.service.ts';
 
 type Wanted = { state?: ListedState | undefined; tid?: string | undefined; q?: string | undefined };
 
-/** Owners and deputies who recruit see all applications, chiefs those that name their team. */
-export function selectionOf(role: ProjectRole, { state = 'open', tid, q = '' }: Wanted, now: string): Selection {
+/**
+ * Owners and deputies who recruit see all applications, chiefs those that name their team. Deputies who apply themselves learn
+ * nothing of what is decided about them.
+ */
+export function selectionOf(
+  { projectRole: role, uid, now }: Pick<Actor, 'projectRole' | 'uid' | 'now'>,
+  { state = 'open', tid, q = '' }: Wanted,
+): Selection {
   if (tid !== undefined && !recruitsFor(role, tid))
     fail('forbidden', { detail: 'Chiefs see the applications to their own teams' });
   const led = holds(role, 'recruiting') ? undefined : teamsLedBy(role);
   const search = q.trim() === '' ? undefined : searchOf(q);
-  return { now, state, tids: tid === undefined ? led : [tid], search };
+  const without = role.owner ? undefined : uid;
+  return { now: timestamp(now), state, tids: tid === undefined ? led : [tid], search, without };
 }
 
 /** Chiefs read the answers to questions for everybody, and for their own teams. */

@@ -82,7 +82,7 @@ export async function publishDecisions(
   { texts = {}, dry_run: isDryRun = false }: NewPublication,
 ): Promise<Publication> {
   for (const outcome of outcomes) requireFields(texts[outcome] ?? '', `/texts/${outcome}`);
-  if (isDryRun) return previewOf(services, caller.name, scope, texts);
+  if (isDryRun) return previewOf(services, caller, scope, texts);
   const sum = { ...nobody };
   for (let after = ''; ;) {
     const uids = await listUnpublished(services.db.read, scope, after, batchSize);
@@ -181,7 +181,7 @@ const fillIn = (text: string, values: { name: string; team: string }): string =>
 /** The counts, and the mails of the first people of each outcome, in their languages. */
 async function previewOf(
   { db, config, clock }: Services,
-  actor: string,
+  { uid: reader, name: actor }: Person,
   scope: ProjectScope,
   texts: Texts,
 ): Promise<Publication> {
@@ -198,8 +198,9 @@ async function previewOf(
     places = new Map([...(await placesIn(read, scope, rows)), ...(places ?? [])]);
     const { known, counts } = outcomesOf(rows, await decisionsToRepeat(read, clock.now(), scope, rows), places);
     for (const name of keysOf(sum)) sum[name] += counts[name];
-    for (const one of known)
-      if (one.isBest && first.filter(({ outcome }) => outcome === one.outcome).length < previewed) first.push(one);
+    // Nobody finds out about their own application in a preview.
+    for (const one of known.filter(({ uid, isBest }) => isBest && uid !== reader))
+      if (first.filter(({ outcome }) => outcome === one.outcome).length < previewed) first.push(one);
     after = last;
   }
   const people = await listNames(read, ['', ...first.map(({ uid }) => uid)]);
