@@ -112,8 +112,17 @@ async function deliveries({ rounds }: Stage): Promise<Row[]> {
   ];
 }
 
-const oneTask = `insert into tasks (id, pid, tid, title, starts_at, ends_at, capacity, attendee_count, created_at)
+/** A task that everybody can join. */
+export const oneTask = `insert into tasks (id, pid, tid, title, starts_at, ends_at, capacity, attendee_count, created_at)
   values ('bench1', '${pid}', null, 'Bench', '2090-01-01T09:00:00.000Z', '2090-01-01T10:00:00.000Z', 100000, 0, '${now()}')`;
+
+/** 20 people, one after the other. */
+export const joinAndLeave = (): string[] =>
+  Array.from({ length: 40 }, (_, i) =>
+    requestText(`/api/projects/${pid}/tasks/bench1/attendance`, {
+      authorization: `Bearer ${tokenOf(20 + Math.floor(i / 2))}`,
+    }).replace('GET', i % 2 === 0 ? 'PUT' : 'DELETE'),
+  );
 
 /** The statement that records a change still runs, but stores nothing. */
 const noFeed = 'create trigger no_feed before insert on changes begin select raise(ignore); end';
@@ -134,11 +143,7 @@ async function writes(stage: Stage): Promise<Row[]> {
     cleaning.defer(() => server.stop());
     return server;
   };
-  const requests = Array.from({ length: 40 }, (_, i) =>
-    requestText(`/api/projects/${pid}/tasks/bench1/attendance`, {
-      authorization: `Bearer ${tokenOf(20 + Math.floor(i / 2))}`,
-    }).replace('GET', i % 2 === 0 ? 'PUT' : 'DELETE'),
-  );
+  const requests = joinAndLeave();
   const target = (server: Server) => ({ server, status: 204, requests });
   const own = await start('', true);
   const others = [

@@ -181,6 +181,20 @@ export async function followsLeadingOne(trx: Trx, { pid }: ProjectScope, today: 
   return found !== undefined;
 }
 
+/** Whether something was decided about applications that their people do not know yet. Nothing is published to suspended people. */
+export async function hasUnpublishedDecisions(trx: Trx, { pid }: ProjectScope): Promise<boolean> {
+  const found = await trx
+    .selectFrom('applications')
+    .innerJoin('people', 'people.uid', 'applications.uid')
+    .select('applications.uid')
+    .where('applications.pid', '=', pid)
+    .where('applications.pending', 'is not', null)
+    .where('people.suspended_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** What people have entered in a project, which deleting it would lose. */
 export async function hasDataOfPeople(trx: Trx, { pid }: ProjectScope): Promise<boolean> {
   const found = await trx

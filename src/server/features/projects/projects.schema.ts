@@ -57,7 +57,8 @@ const fields = {
   }),
   decisions: Type.Enum(['at_once', 'together'], {
     description:
-      'When applicants learn what was decided: `at_once`, or `together` when an owner publishes all decisions.',
+      'When applicants learn what was decided: `at_once`, or `together` when an owner publishes all decisions. Back to ' +
+      '`at_once` only once nothing waits to be published (422).',
     examples: ['at_once'],
   }),
   adult_age: Nullable(

@@ -29,6 +29,7 @@ import {
   findProject,
   followsLeadingOne,
   hasDataOfPeople,
+  hasUnpublishedDecisions,
   insertOwners,
   insertProject,
   lead,
@@ -188,6 +189,9 @@ export async function updateProject(
     const changed = { ...locked, ...named };
     checkDates(changed.starts_on, changed.ends_on);
     checkCall(changed.call_opens_at, changed.call_closes_at);
+    // Nobody would find them again, because what follows is known at once.
+    if (changed.decisions === 'at_once' && locked.decisions === 'together' && (await hasUnpublishedDecisions(trx, scope)))
+      refuseField('/decisions', 'Publish the decisions that are not published yet first');
     await changeProject(trx, scope, named);
     // Drafts have no public listing.
     if (changed.state !== locked.state || changed.listing !== locked.listing) await touchListing(trx, scope.pid);

@@ -40,6 +40,7 @@ export function CallCard({ project, etag }: { project: Project; etag: string | u
     affects: record.affects,
     validate: ({ call_opens_at: opens, call_closes_at: closes }): Record<string, string> =>
       opens !== '' && closes !== '' && closes <= opens ? { call_closes_at: t('apply.setting.tooEarly') } : {},
+    errorText: (field) => (field === 'decisions' ? t('apply.setting.publishFirst') : undefined),
     savedMessage: t('manage.saved'),
   });
   const { form } = editing;

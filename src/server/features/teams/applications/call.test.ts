@@ -351,6 +351,17 @@ test('decisions that are published together stay hidden from the person, also in
   expect((await crew.as(crew.chief, 'POST', 'applications/publication', {})).statusCode).toBe(403);
 });
 
+test('decisions are made known at once again only when none waits to be published', async () => {
+  const crew = await calling({ decisions: 'together' });
+  const ada = await createCaller(muster, 'Ada');
+  await apply(crew, ada, {});
+  await decide(crew, crew.chief, [on(ada, 'wait')]);
+  expect(problemsOf(await changeProject(crew, { decisions: 'at_once' }))).toEqual(['not_allowed', '/decisions']);
+  expect((await changeProject(crew, { decisions: 'together', wishes: 3 })).statusCode).toBe(200);
+  await crew.as(crew.owner, 'POST', 'applications/publication', {});
+  expect((await changeProject(crew, { decisions: 'at_once' })).json()).toMatchObject({ decisions: 'at_once' });
+});
+
 test('who one team has accepted is not told with the text for others that another declines; the preview shows three people', async () => {
   const crew = await calling({ decisions: 'together' });
   const texts = { accepted: 'See you soon.', declined: 'No place for you.' };
