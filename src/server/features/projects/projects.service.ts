@@ -190,7 +190,11 @@ export async function updateProject(
     checkDates(changed.starts_on, changed.ends_on);
     checkCall(changed.call_opens_at, changed.call_closes_at);
     // Nobody would find them again, because what follows is known at once.
-    if (changed.decisions === 'at_once' && locked.decisions === 'together' && (await hasUnpublishedDecisions(trx, scope)))
+    if (
+      changed.decisions === 'at_once' &&
+      locked.decisions === 'together' &&
+      (await hasUnpublishedDecisions(trx, scope))
+    )
       refuseField('/decisions', 'Publish the decisions that are not published yet first');
     await changeProject(trx, scope, named);
     // Drafts have no public listing.
