@@ -58,7 +58,7 @@ test('a new project is copied from the last one, and its owner sets it up', asyn
   await page.keyboard.press('Escape');
   await page.getByText('Led by Vera Volunteer').waitFor();
 
-  await page.getByRole('link', { name: 'Owners', exact: true }).click();
+  await page.getByRole('link', { name: 'Owners and deputies', exact: true }).click();
   await page.getByRole('button', { name: 'Remove Alma Admin' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expectNotification(page, 'Alma Admin is no longer an owner.');
