@@ -16,3 +16,19 @@ export const maxClaimLines = 50;
 export const maxClaims = 50;
 /** How many budgets a project can have. */
 export const maxBudgets = 500;
+/** How many claims one payout can have. */
+export const maxPayoutClaims = 2000;
+/** What the table of a payout can have. */
+export const payoutColumns = [
+  'name',
+  'holder',
+  'number',
+  'code',
+  'branch',
+  'amount',
+  'currency',
+  'reference',
+  'claims',
+] as const;
+export type PayoutColumn = (typeof payoutColumns)[number];
+export const isPayoutColumn = (text: string): text is PayoutColumn => payoutColumns.some((one) => one === text);

@@ -95,6 +95,8 @@ const teamChatPage = page('/projects/$pid/teams/$tid/manage', '?tab=chat');
 const formPage = page('/projects/$pid/forms/$form');
 const documentPage = page('/projects/$pid/documents/$id');
 const claimPage = page('/projects/$pid');
+const claimsPage = page('/projects/$pid');
+const payoutsPage = page('/projects/$pid/manage');
 const securityPage = page('/me/security');
 
 const registry = {
@@ -578,6 +580,33 @@ const registry = {
     isForOrganisers: true,
     isByPerson: true,
     isErasedWithActor: true,
+  },
+  'claim.paid': {
+    group: 'money',
+    mail: 'now',
+    recipients: 'everybody whose claims were paid, once for each payout',
+    page: claimsPage,
+    undoes: ['claim.unpaid'],
+  },
+  'claim.unpaid': {
+    group: 'money',
+    mail: 'now',
+    recipients: 'everybody whose claims were in a payout that is no longer marked as paid',
+    page: claimsPage,
+    undoes: ['claim.paid'],
+  },
+  'claim.account_changed': {
+    group: 'money',
+    mail: 'now',
+    recipients: 'who changed their bank account while claims were being paid to the old one',
+    page: claimsPage,
+  },
+  'payout.account_changed': {
+    group: 'money',
+    mail: 'now',
+    recipients: 'who made the payout, when somebody in it has changed their bank account; the owners if they are gone',
+    page: payoutsPage,
+    isForOrganisers: true,
   },
   'payment.made': {
     group: 'money',

@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+import { browserOf } from '../factories.ts';
 import { action, as, stage } from './notice-stage.ts';
 import type { Action } from './notice-stage.ts';
 
@@ -12,6 +14,28 @@ async function sentClaim(): Promise<string> {
 
 const decide = (id: string, decision: string) =>
   as(stage.crew.owner, 'PUT', `claims/${id}/decision`, { decision, note: 'What for?' });
+
+/** A payout to Mia, who has a bank account. */
+async function madePayout(): Promise<string> {
+  const { owner, member } = stage.crew;
+  await keepBank('DE89370400440532013000');
+  const claim = await sentClaim();
+  await decide(claim, 'approve');
+  const made = await stage.crew.inBrowser(owner, 'POST', 'payouts', { claims: [claim], method: 'transfer' });
+  expect(made.json()).toMatchObject({ people: [{ person: { uid: member.uid } }] });
+  return made.json().id;
+}
+
+const keepBank = async (number: string) =>
+  stage.muster.call({
+    method: 'PUT',
+    url: '/api/me/bank',
+    headers: await browserOf(stage.muster, stage.crew.member),
+    payload: { code: '', number, branch: '', holder: 'Mia' },
+  });
+
+const setPaid = (id: string, method: 'PUT' | 'DELETE') =>
+  stage.crew.inBrowser(stage.crew.owner, method, `payouts/${id}/paid`);
 
 /** What causes notices about claims and payouts. */
 export const moneyActions: Record<string, Action> = {
@@ -42,5 +66,24 @@ export const moneyActions: Record<string, Action> = {
     },
     act: (id) => as(stage.crew.member, 'PUT', `claims/${id}/submission`, { note: 'The banner.' }),
     received: { Olga: ['claim.answered'] },
+  }),
+  'a payout is marked as paid': action({
+    prepare: madePayout,
+    act: (id) => setPaid(id, 'PUT'),
+    received: { Mia: ['claim.paid'] },
+  }),
+  'a payout is no longer marked as paid': action({
+    prepare: async () => {
+      const id = await madePayout();
+      await setPaid(id, 'PUT');
+      return id;
+    },
+    act: (id) => setPaid(id, 'DELETE'),
+    received: { Mia: ['claim.unpaid'] },
+  }),
+  'somebody changes their bank account while it is being paid to': action({
+    prepare: madePayout,
+    act: () => keepBank('GB82WEST12345698765432'),
+    received: { Mia: ['security.bank_changed', 'claim.account_changed'], Olga: ['payout.account_changed'] },
   }),
 };

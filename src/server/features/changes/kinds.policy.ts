@@ -79,6 +79,7 @@ const planning = { none: 'each task has a change of its own' };
 const ofImport = { none: 'each invitation and each answer has a change of its own' };
 const draft = { none: 'a draft changes nothing; the places that it gives have changes of their own' };
 const ofClaim = { seenBy: 'owners', about: claim } as const;
+const ofPayouts = { seenBy: 'owners', about: nothing, as: 'payouts.changed' } as const;
 const ofDraft = { none: 'nobody else knows of the claim yet' };
 const ofBank = { none: 'what is paid has changes of its own' };
 const ofPerson = { seenBy: 'owners', about: person, inEveryProject: true } as const;
@@ -223,8 +224,14 @@ export const changeRules: Readonly<Record<AuditKind, ChangeRule>> = {
   'claim.refused': ofClaim,
   'claim.shared': ofBank,
   'claim.unshared': ofBank,
+  'claim.paid': ofClaim,
+  'claim.unpaid': ofClaim,
   'claims.expired': { none: 'it changes nothing that is still open' },
   'receipts.expired': { none: 'the amounts stay' },
+  'payout.created': ofPayouts,
+  'payout.exported': reading,
+  'payout.removed': ofPayouts,
+  'money.configured': { none: 'it changes how claims are paid, not which' },
   'payment.made': { seenBy: 'owners', about: answer },
   'payment.undone': { seenBy: 'owners', about: answer },
   'profile.changed': { ...ofPerson, as: 'person.changed' },

@@ -7,7 +7,11 @@ import { budgetSchemas } from './budgets/budgets.schema.ts';
 import { claimRoutes } from './claims/claims.routes.ts';
 import { claimSchemas } from './claims/claims.schema.ts';
 import { receiptRoutes, uploadRoutes } from './claims/receipts.routes.ts';
+import { payoutRoutes } from './payouts/payouts.routes.ts';
+import { payoutSchemas } from './payouts/payouts.schema.ts';
 import { copySettings } from './settings/settings.queries.ts';
+import { settingsRoutes } from './settings/settings.routes.ts';
+import { settingsSchemas } from './settings/settings.schema.ts';
 
 async function copyMoney(trx: Trx, copy: ProjectCopy): Promise<never[]> {
   await copyBudgets(trx, copy);
@@ -16,7 +20,7 @@ async function copyMoney(trx: Trx, copy: ProjectCopy): Promise<never[]> {
 }
 
 export const money = {
-  schemas: [...budgetSchemas, ...claimSchemas],
-  routes: { api: [budgetRoutes, claimRoutes, receiptRoutes], upload: [uploadRoutes] },
+  schemas: [...budgetSchemas, ...claimSchemas, ...payoutSchemas, ...settingsSchemas],
+  routes: { api: [budgetRoutes, claimRoutes, receiptRoutes, payoutRoutes, settingsRoutes], upload: [uploadRoutes] },
   copies: { copy: copyMoney },
 } satisfies Feature;

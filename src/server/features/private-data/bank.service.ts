@@ -6,12 +6,14 @@ import type { MailboxLimits } from '../../auth/mailbox-limits.ts';
 import type { Config } from '../../config.ts';
 import type { Db, Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
+import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/secrets.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
-import { notifyAccountDaily } from '../notices/notify.service.ts';
+import { notify, notifyAccountDaily } from '../notices/notify.service.ts';
 import { languagesOf } from '../people/people.service.ts';
+import { markChangedTransfers } from './transfers.queries.ts';
 import { bankChangedMail } from './bank-changed.mail.ts';
 import type { BankChange } from './bank-changed.mail.ts';
 import { confirmBank, findPrivate, setUnconfirmed } from './private.queries.ts';
@@ -41,6 +43,26 @@ export async function notifyBankChange(
   const links = { link: `${baseUrl}${pagePath('/me/bank')}`, sessionsLink: `${baseUrl}${pagePath('/me/sessions')}` };
   const mail = bankChangedMail({ language, change, ...links });
   await mailQueue.add(trx, `bank-changed:${newId(now)}`, { to: email, for: { uid }, ...mail });
+}
+
+/**
+ * What is being paid already goes to the account that the payout was made with. Both sides hear of it once. Requires a locked
+ * person.
+ */
+export async function noteOpenPayouts(trx: Trx, now: Date, uid: string): Promise<void> {
+  for (const { id, pid, number, amount, currency, payers } of await markChangedTransfers(trx, uid, timestamp(now))) {
+    const values = { what: String(number), amount, currency };
+    const about = { pid, subject: id };
+    await notify(trx, { actor: null, now }, [
+      { ...about, kind: 'claim.account_changed', uid, values },
+      ...payers.map((payer) => ({
+        ...about,
+        kind: 'payout.account_changed' as const,
+        uid: payer,
+        values: { what: String(number) },
+      })),
+    ]);
+  }
 }
 
 /** `expected`: the revision of the account that the person looked at. Does nothing if it is already confirmed. */

@@ -8,7 +8,7 @@ import { timestamp } from '../../lib/clock.ts';
 import { seal, unseal } from '../../lib/seal.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { record } from '../audit/audit.service.ts';
-import { bankChangeBy, notifyBankChange, recordConfirmed } from './bank.service.ts';
+import { bankChangeBy, noteOpenPayouts, notifyBankChange, recordConfirmed } from './bank.service.ts';
 import type { BankServices } from './bank.service.ts';
 import { nothingGiven } from './private.policy.ts';
 import { allPrivate, findPrivate, listPrivate, putPrivate } from './private.queries.ts';
@@ -88,6 +88,7 @@ export async function writePrivate<K extends PrivateKind>(
     const detail = { kind, fields: Object.keys(sealedFields(fields)).join(',') };
     await record(trx, now, { actor: uid, kind: 'private.changed', subject: uid, detail });
     const isEmptyStill = change === 'removed' && (before?.fields ?? '{}') === '{}';
+    if (change !== null) await noteOpenPayouts(trx, now, uid);
     if (change !== null && !isEmptyStill) await notifyBankChange(trx, services, caller, { change, now });
     return { value, revision };
   });

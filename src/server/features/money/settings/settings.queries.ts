@@ -36,3 +36,6 @@ export async function copySettings(trx: Trx, { from, to }: { from: string; to: s
       .values({ ...row, pid: to })
       .execute();
 }
+
+export const findBudgetCode = (read: Reader, { pid }: ProjectScope, code: string) =>
+  read.selectFrom('budgets').select('code').where('pid', '=', pid).where('code', '=', code).executeTakeFirst();
