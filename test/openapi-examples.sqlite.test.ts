@@ -65,6 +65,8 @@ const identifiers = (world: World): Record<string, string> => ({
 const replacements: Record<string, (world: World) => Record<string, string>> = {
   create_project: ({ pid }) => ({ pid: '2026', copy_from: pid }),
   list_returning_people: ({ pid }) => ({ from: pid }),
+  create_payout: ({ approvedClaim }) => ({ claims: approvedClaim, method: 'other' }),
+  change_money_settings: ({ budget }) => ({ travel_budget: budget }),
   create_team: () => ({ tid: 'venue' }),
   create_allocation: () => ({ days: '2026-06-02' }),
   copy_tasks: () => ({ from_day: '2026-06-02' }),

@@ -18,6 +18,7 @@ const unpaged = new Set([
   'list_own_skills',
   'list_budgets',
   'list_own_claims',
+  'list_due_payments',
   'list_person_skills',
   'list_hand_outs',
   'list_catalogue_uses',

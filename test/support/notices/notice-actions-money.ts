@@ -84,6 +84,6 @@ export const moneyActions: Record<string, Action> = {
   'somebody changes their bank account while it is being paid to': action({
     prepare: madePayout,
     act: () => keepBank('GB82WEST12345698765432'),
-    received: { Mia: ['security.bank_changed', 'claim.account_changed'], Olga: ['payout.account_changed'] },
+    received: { Mia: ['claim.account_changed', 'security.bank_changed'], Olga: ['payout.account_changed'] },
   }),
 };
