@@ -35,12 +35,32 @@ test('the elements are those of pain.001.001.09, in the order of its schema', ()
   expect(namesUnder(root)).toEqual(['GrpHdr', 'PmtInf']);
   expect(namesUnder(`${root}/GrpHdr`)).toEqual(['MsgId', 'CreDtTm', 'NbOfTxs', 'CtrlSum', 'InitgPty']);
   expect(namesUnder(`${root}/PmtInf`)).toEqual([
-    ...['PmtInfId', 'PmtMtd', 'BtchBookg', 'NbOfTxs', 'CtrlSum', 'PmtTpInf', 'ReqdExctnDt', 'Dbtr', 'DbtrAcct'],
-    ...['DbtrAgt', 'ChrgBr', 'CdtTrfTxInf', 'CdtTrfTxInf'],
+    'PmtInfId',
+    'PmtMtd',
+    'BtchBookg',
+    'NbOfTxs',
+    'CtrlSum',
+    'PmtTpInf',
+    'ReqdExctnDt',
+    'Dbtr',
+    'DbtrAcct',
+    'DbtrAgt',
+    'ChrgBr',
+    'CdtTrfTxInf',
+    'CdtTrfTxInf',
   ]);
   expect(namesUnder(`${root}/PmtInf/CdtTrfTxInf`)).toEqual([
-    ...['PmtId', 'Amt', 'Cdtr', 'CdtrAcct', 'RmtInf'],
-    ...['PmtId', 'Amt', 'CdtrAgt', 'Cdtr', 'CdtrAcct', 'RmtInf'],
+    'PmtId',
+    'Amt',
+    'Cdtr',
+    'CdtrAcct',
+    'RmtInf',
+    'PmtId',
+    'Amt',
+    'CdtrAgt',
+    'Cdtr',
+    'CdtrAcct',
+    'RmtInf',
   ]);
   expect(paths).toContain(`${root}/PmtInf/ReqdExctnDt/Dt`);
   expect(paths).toContain(`${root}/PmtInf/DbtrAgt/FinInstnId/BICFI`);
