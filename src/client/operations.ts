@@ -134,7 +134,7 @@ export type ChecklistItem = { kind: 'profile' | 'document' | 'form' | 'guardian'
 
 export type Choices = Options[];
 
-export type Claim = { id: string; number: number | null; person: { uid: string; name: string } | null; kind: 'travel' | 'expense'; state: 'draft' | 'sent' | 'returned' | 'refused' | 'withdrawn' | 'approved' | 'in_payout' | 'paid'; form: string | null; budget: string | null; currency: string; claimed: number; cap: number | null; amount: number; what: string; line_count: number; file_count: number; changed_at: string; sent_at: string | null; decided_at: string | null; paid_at: string | null; lines: ({ date: string; what: string; amount: number; file: string | null; duplicates: ({ claim: string; number: number | null })[] })[]; files: ClaimFile[]; steps: ({ at: At; by: string | null; step: 'sent' | 'approved' | 'returned' | 'refused' | 'withdrawn' | 'paid' | 'unpaid'; note: string })[]; budget_left: number | null; bank: { until: string | null; state: 'given' | 'unconfirmed' | 'missing' | 'not_agreed' | 'not_asked' | 'over' | 'left' } | null; payout: number | null; rights: { edit: boolean; send: boolean; withdraw: boolean; share_bank: boolean; decide: boolean; see_files: boolean } };
+export type Claim = { id: string; number: number | null; person: Person | null; kind: 'travel' | 'expense'; state: 'draft' | 'sent' | 'returned' | 'refused' | 'withdrawn' | 'approved' | 'in_payout' | 'paid'; form: string | null; budget: string | null; currency: string; claimed: number; cap: number | null; amount: number; what: string; line_count: number; file_count: number; changed_at: string; sent_at: string | null; decided_at: string | null; paid_at: string | null; lines: ({ date: string; what: string; amount: number; file: string | null; duplicates: ({ claim: string; number: number | null })[] })[]; files: ClaimFile[]; steps: ({ at: At; by: string | null; step: 'sent' | 'approved' | 'returned' | 'refused' | 'withdrawn' | 'paid' | 'unpaid'; note: string })[]; budget_left: number | null; bank: { until: string | null; state: 'given' | 'unconfirmed' | 'missing' | 'not_agreed' | 'not_asked' | 'over' | 'left' } | null; payout: number | null; rights: { edit: boolean; send: boolean; withdraw: boolean; share_bank: boolean; decide: boolean; see_files: boolean } };
 
 export type ClaimChanges = { budget?: string | null; currency?: string; lines?: Lines };
 
@@ -146,7 +146,7 @@ export type ClaimPage = { data: ClaimSummary[]; next: Next; total?: Total };
 
 export type ClaimSubmission = { note?: string; share_bank?: boolean };
 
-export type ClaimSummary = { id: string; number: number | null; person: { uid: string; name: string } | null; kind: 'travel' | 'expense'; state: 'draft' | 'sent' | 'returned' | 'refused' | 'withdrawn' | 'approved' | 'in_payout' | 'paid'; form: string | null; budget: string | null; currency: string; claimed: number; cap: number | null; amount: number; what: string; line_count: number; file_count: number; changed_at: string; sent_at: string | null; decided_at: string | null; paid_at: string | null; duplicates: boolean };
+export type ClaimSummary = { id: string; number: number | null; person: Person | null; kind: 'travel' | 'expense'; state: 'draft' | 'sent' | 'returned' | 'refused' | 'withdrawn' | 'approved' | 'in_payout' | 'paid'; form: string | null; budget: string | null; currency: string; claimed: number; cap: number | null; amount: number; what: string; line_count: number; file_count: number; changed_at: string; sent_at: string | null; decided_at: string | null; paid_at: string | null; duplicates: boolean };
 
 export type ClaimTotals = { data: ({ state: 'sent' | 'returned' | 'refused' | 'withdrawn' | 'approved' | 'in_payout' | 'paid'; currency: string; claims: number; amount: number })[] };
 
@@ -235,6 +235,10 @@ export type DocumentVersion = { version: number; changes: string; hash: string; 
 export type DocumentVersions = { data: ({ version: number; changes: string; hash: string; published_at: string })[] };
 
 export type Documents = { data: DocumentSummary[] };
+
+export type DuePayments = { data: DuePerson[]; more: boolean };
+
+export type DuePerson = { person: Person | null; currency: string; amount: number; bank: 'given' | 'unconfirmed' | 'missing' | 'not_agreed' | 'not_asked' | 'over' | 'left'; claims: ({ id: string; number: number; amount: number; bank: 'given' | 'unconfirmed' | 'missing' | 'not_agreed' | 'not_asked' | 'over' | 'left' })[] };
 
 export type EarlierApplications = { data: ({ pid: string; project: string; tid: string; team: string; state: 'sent' | 'accepted' | 'waiting' | 'declined' | 'withdrawn' | 'lapsed'; note: string })[] };
 
@@ -390,7 +394,7 @@ export type Joining = 'open' | 'approval' | 'planners';
 
 export type Kind = string | null;
 
-export type Kinds = 'project.changed' | 'owner.added' | 'owner.removed' | 'grant.given' | 'grant.changed' | 'grant.ended' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'person.tagged' | 'ask_again.changed' | 'listing.chosen' | 'person.changed' | 'invitation.created' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.waiting' | 'application.declined' | 'applications.decided' | 'applications.noted' | 'applications.published' | 'applications.expired' | 'chief.added' | 'chief.removed' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'offer.declined' | 'help.asked' | 'help.answered' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'attendance.marked' | 'work.added' | 'work.decided' | 'work.removed' | 'handouts.changed' | 'handout.given' | 'handout.taken_back' | 'thing.lent' | 'thing.returned' | 'thing.undone' | 'code.assigned' | 'certificate.issued' | 'certificate.revoked' | 'announcement.created' | 'announcement.changed' | 'announcement.removed' | 'document.created' | 'document.changed' | 'document.published' | 'document.removed' | 'document.signed' | 'availability.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'consent.ended' | 'consent.withdrawn' | 'answers.expired' | 'responses.expired' | 'budgets.changed' | 'claim.changed' | 'claim.sent' | 'claim.withdrawn' | 'claim.approved' | 'claim.returned' | 'claim.refused' | 'payment.made' | 'payment.undone' | 'subsidies.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased';
+export type Kinds = 'project.changed' | 'owner.added' | 'owner.removed' | 'grant.given' | 'grant.changed' | 'grant.ended' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'person.tagged' | 'ask_again.changed' | 'listing.chosen' | 'person.changed' | 'invitation.created' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.waiting' | 'application.declined' | 'applications.decided' | 'applications.noted' | 'applications.published' | 'applications.expired' | 'chief.added' | 'chief.removed' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'offer.declined' | 'help.asked' | 'help.answered' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'attendance.marked' | 'work.added' | 'work.decided' | 'work.removed' | 'handouts.changed' | 'handout.given' | 'handout.taken_back' | 'thing.lent' | 'thing.returned' | 'thing.undone' | 'code.assigned' | 'certificate.issued' | 'certificate.revoked' | 'announcement.created' | 'announcement.changed' | 'announcement.removed' | 'document.created' | 'document.changed' | 'document.published' | 'document.removed' | 'document.signed' | 'availability.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'consent.ended' | 'consent.withdrawn' | 'answers.expired' | 'responses.expired' | 'budgets.changed' | 'claim.changed' | 'claim.sent' | 'claim.withdrawn' | 'claim.approved' | 'claim.returned' | 'claim.refused' | 'claim.paid' | 'claim.unpaid' | 'payouts.changed' | 'payment.made' | 'payment.undone' | 'subsidies.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased';
 
 export type LastUsedAt = string | null;
 
@@ -448,6 +452,8 @@ export type MissingPerson = { uid: string; name: string };
 
 export type MissingPersonPage = { data: MissingPerson[]; next: Next };
 
+export type MoneySettings = { payer_name: string; payer_iban: string; payer_bic: string; travel_pays: 'fixed' | 'receipts'; travel_budget: string | null };
+
 export type MyApplication = { pid: string; state: 'sent' | 'accepted' | 'waiting' | 'declined' | 'withdrawn' | 'lapsed' | null; wishes: string[]; message: string; answers: Record<string, Record<string, unknown>>; teams: ({ tid: string; name: string; state: 'sent' | 'accepted' | 'waiting' | 'declined' | 'withdrawn' | 'lapsed' })[]; applied_at: string | null; rights: { apply: boolean; withdraw: boolean } };
 
 export type MyDay = { at: string; timezone: string; tasks: MyDayTask[]; code: string };
@@ -496,6 +502,8 @@ export type NewPasskey = { name: string; credential: { id: string; type: 'public
 
 export type NewPayments = { batch?: string; people: ({ uid: string; amount: number; currency: string })[] };
 
+export type NewPayout = { claims: string[]; method: 'transfer' | 'other'; title?: string };
+
 export type NewPicture = { data: string; alt: string };
 
 export type NewPlace = { name: string; map_url?: string };
@@ -542,11 +550,11 @@ export type NewWork = { uid?: string; tid?: string | null; title: string; starts
 
 export type Next = string | null;
 
-export type Notice = { id: string; kind: 'task.added' | 'task.removed' | 'task.left' | 'task.offered' | 'task.changed' | 'task.cancelled' | 'task.reminder' | 'task.opened' | 'place.offered' | 'place.declined' | 'place.waiting' | 'help.asked' | 'help.accepted' | 'attendance.question' | 'request.received' | 'request.declined' | 'skill.granted' | 'skill.withdrawn' | 'skill.expiring' | 'guardian.answered' | 'hours.changed' | 'hours.work' | 'hours.claimed' | 'hours.unmarked' | 'certificate.ready' | 'certificate.revoked' | 'handout.earned' | 'loan.open' | 'team.added' | 'team.removed' | 'team.left' | 'person.consent_lost' | 'team.disabled' | 'team.enabled' | 'role.changed' | 'grant.given' | 'grant.ending' | 'grant.ended' | 'deputy.ending' | 'deputy.ended' | 'application.received' | 'application.room' | 'application.accepted' | 'application.waiting' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'invitation.expired' | 'form.opened' | 'form.closing' | 'form.filled_in' | 'form.asks_more' | 'checklist.due' | 'document.asked' | 'document.renewed' | 'claim.approved' | 'claim.returned' | 'claim.refused' | 'claim.answered' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'token.ending' | 'service_account.ending' | 'service_account.changed_roles' | 'announcement' | 'message' | 'security.sign_in_changed' | 'security.email_changed' | 'security.consent_given' | 'security.claim_shared' | 'security.bank_changed' | 'security.private_token' | 'security.administrators_changed' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated'; pid: string | null; project: string | null; timezone: string | null; actor: string | null; previous: NoticeValues; values: NoticeValues; texts: ('task.added' | 'place.received.swapped' | 'place.received.waiting' | 'task.several.added' | 'task.removed' | 'place.given.taken' | 'place.given.swapped' | 'task.several.removed' | 'task.left' | 'task.offered' | 'task.changed.moved' | 'task.changed.placed' | 'task.changed.renamed' | 'task.changed.described' | 'task.cancelled' | 'task.several.cancelled' | 'task.reminder' | 'task.opened' | 'place.offered.waiting' | 'place.offered.hand_over' | 'place.offered.swap' | 'place.declined' | 'place.waiting.lapsed' | 'place.waiting.removed' | 'place.waiting.restored' | 'place.waiting.requested' | 'help.asked' | 'help.accepted' | 'attendance.question' | 'request.received' | 'request.declined' | 'skill.granted' | 'skill.granted_training' | 'skill.withdrawn' | 'skill.expiring' | 'guardian.answered.agreed' | 'guardian.answered.declined' | 'guardian.answered.withdrawn' | 'hours.changed.corrected' | 'hours.changed.no_show' | 'hours.changed.no_show_undone' | 'hours.work.added' | 'hours.work.approved' | 'hours.work.declined' | 'hours.work.removed' | 'hours.claimed' | 'hours.unmarked' | 'certificate.ready' | 'certificate.revoked' | 'handout.earned.item' | 'handout.earned.code' | 'loan.open' | 'team.added' | 'team.added_chief' | 'listing.shown' | 'listing.not_shown' | 'team.removed' | 'team.left' | 'team.left_erased' | 'team.left_suspended' | 'person.consent_lost' | 'team.disabled' | 'team.enabled' | 'role.changed.chief_added' | 'role.changed.chief_removed' | 'role.changed.owner_added' | 'role.changed.owner_removed' | 'grant.given' | 'grant.given_changed' | 'grant.ending' | 'grant.ended' | 'deputy.ending' | 'deputy.ended' | 'application.received' | 'application.room' | 'application.accepted' | 'application.waiting' | 'application.declined' | 'application.lapsed' | 'application.lapsed_over' | 'invitation.received' | 'invitation.received_chief' | 'invitation.received_owner' | 'invitation.accepted' | 'invitation.declined' | 'invitation.expired' | 'form.opened' | 'form.closing' | 'form.filled_in' | 'form.asks_more' | 'checklist.due' | 'document.asked' | 'document.renewed' | 'claim.approved' | 'claim.returned' | 'claim.refused' | 'claim.answered' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'token.ending' | 'service_account.ending' | 'service_account.changed_roles' | 'service_account.changed_roles_disabled' | 'service_account.changed_roles_enabled' | 'announcement.project' | 'announcement.team' | 'message' | 'security.sign_in_changed.passkey_added' | 'security.sign_in_changed.passkey_removed' | 'security.sign_in_changed.passkeys_reset' | 'security.sign_in_changed.recovery_codes_created' | 'security.sign_in_changed.recovery_code_used' | 'security.sign_in_changed.identity_linked' | 'security.sign_in_changed.identity_unlinked' | 'security.email_changed' | 'security.consent_given' | 'security.claim_shared' | 'security.bank_changed.confirmed' | 'security.bank_changed.unconfirmed' | 'security.bank_changed.removed' | 'security.private_token.created' | 'security.private_token.renewed' | 'security.administrators_changed.appointed' | 'security.administrators_changed.dismissed' | 'security.administrators_changed.granted' | 'security.roles_changed' | 'security.roles_changed_invited' | 'security.suspended' | 'security.reinstated' | 'reason')[]; link: string; created_at: At; read: boolean };
+export type Notice = { id: string; kind: 'task.added' | 'task.removed' | 'task.left' | 'task.offered' | 'task.changed' | 'task.cancelled' | 'task.reminder' | 'task.opened' | 'place.offered' | 'place.declined' | 'place.waiting' | 'help.asked' | 'help.accepted' | 'attendance.question' | 'request.received' | 'request.declined' | 'skill.granted' | 'skill.withdrawn' | 'skill.expiring' | 'guardian.answered' | 'hours.changed' | 'hours.work' | 'hours.claimed' | 'hours.unmarked' | 'certificate.ready' | 'certificate.revoked' | 'handout.earned' | 'loan.open' | 'team.added' | 'team.removed' | 'team.left' | 'person.consent_lost' | 'team.disabled' | 'team.enabled' | 'role.changed' | 'grant.given' | 'grant.ending' | 'grant.ended' | 'deputy.ending' | 'deputy.ended' | 'application.received' | 'application.room' | 'application.accepted' | 'application.waiting' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'invitation.expired' | 'form.opened' | 'form.closing' | 'form.filled_in' | 'form.asks_more' | 'checklist.due' | 'document.asked' | 'document.renewed' | 'claim.approved' | 'claim.returned' | 'claim.refused' | 'claim.answered' | 'claim.paid' | 'claim.unpaid' | 'claim.account_changed' | 'payout.account_changed' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'token.ending' | 'service_account.ending' | 'service_account.changed_roles' | 'announcement' | 'message' | 'security.sign_in_changed' | 'security.email_changed' | 'security.consent_given' | 'security.claim_shared' | 'security.bank_changed' | 'security.private_token' | 'security.administrators_changed' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated'; pid: string | null; project: string | null; timezone: string | null; actor: string | null; previous: NoticeValues; values: NoticeValues; texts: ('task.added' | 'place.received.swapped' | 'place.received.waiting' | 'task.several.added' | 'task.removed' | 'place.given.taken' | 'place.given.swapped' | 'task.several.removed' | 'task.left' | 'task.offered' | 'task.changed.moved' | 'task.changed.placed' | 'task.changed.renamed' | 'task.changed.described' | 'task.cancelled' | 'task.several.cancelled' | 'task.reminder' | 'task.opened' | 'place.offered.waiting' | 'place.offered.hand_over' | 'place.offered.swap' | 'place.declined' | 'place.waiting.lapsed' | 'place.waiting.removed' | 'place.waiting.restored' | 'place.waiting.requested' | 'help.asked' | 'help.accepted' | 'attendance.question' | 'request.received' | 'request.declined' | 'skill.granted' | 'skill.granted_training' | 'skill.withdrawn' | 'skill.expiring' | 'guardian.answered.agreed' | 'guardian.answered.declined' | 'guardian.answered.withdrawn' | 'hours.changed.corrected' | 'hours.changed.no_show' | 'hours.changed.no_show_undone' | 'hours.work.added' | 'hours.work.approved' | 'hours.work.declined' | 'hours.work.removed' | 'hours.claimed' | 'hours.unmarked' | 'certificate.ready' | 'certificate.revoked' | 'handout.earned.item' | 'handout.earned.code' | 'loan.open' | 'team.added' | 'team.added_chief' | 'listing.shown' | 'listing.not_shown' | 'team.removed' | 'team.left' | 'team.left_erased' | 'team.left_suspended' | 'person.consent_lost' | 'team.disabled' | 'team.enabled' | 'role.changed.chief_added' | 'role.changed.chief_removed' | 'role.changed.owner_added' | 'role.changed.owner_removed' | 'grant.given' | 'grant.given_changed' | 'grant.ending' | 'grant.ended' | 'deputy.ending' | 'deputy.ended' | 'application.received' | 'application.room' | 'application.accepted' | 'application.waiting' | 'application.declined' | 'application.lapsed' | 'application.lapsed_over' | 'invitation.received' | 'invitation.received_chief' | 'invitation.received_owner' | 'invitation.accepted' | 'invitation.declined' | 'invitation.expired' | 'form.opened' | 'form.closing' | 'form.filled_in' | 'form.asks_more' | 'checklist.due' | 'document.asked' | 'document.renewed' | 'claim.approved' | 'claim.returned' | 'claim.refused' | 'claim.answered' | 'claim.paid' | 'claim.unpaid' | 'claim.account_changed' | 'payout.account_changed' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'token.ending' | 'service_account.ending' | 'service_account.changed_roles' | 'service_account.changed_roles_disabled' | 'service_account.changed_roles_enabled' | 'announcement.project' | 'announcement.team' | 'message' | 'security.sign_in_changed.passkey_added' | 'security.sign_in_changed.passkey_removed' | 'security.sign_in_changed.passkeys_reset' | 'security.sign_in_changed.recovery_codes_created' | 'security.sign_in_changed.recovery_code_used' | 'security.sign_in_changed.identity_linked' | 'security.sign_in_changed.identity_unlinked' | 'security.email_changed' | 'security.consent_given' | 'security.claim_shared' | 'security.bank_changed.confirmed' | 'security.bank_changed.unconfirmed' | 'security.bank_changed.removed' | 'security.private_token.created' | 'security.private_token.renewed' | 'security.administrators_changed.appointed' | 'security.administrators_changed.dismissed' | 'security.administrators_changed.granted' | 'security.roles_changed' | 'security.roles_changed_invited' | 'security.suspended' | 'security.reinstated' | 'reason')[]; link: string; created_at: At; read: boolean };
 
 export type NoticePage = { data: Notice[]; next: Next; unread: number };
 
-export type NoticeSettings = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.left'?: boolean; 'task.offered'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'task.opened'?: boolean; 'place.offered'?: boolean; 'place.declined'?: boolean; 'place.waiting'?: boolean; 'help.asked'?: boolean; 'help.accepted'?: boolean; 'attendance.question'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'skill.expiring'?: boolean; 'guardian.answered'?: boolean; 'hours.changed'?: boolean; 'hours.work'?: boolean; 'hours.claimed'?: boolean; 'hours.unmarked'?: boolean; 'certificate.ready'?: boolean; 'certificate.revoked'?: boolean; 'handout.earned'?: boolean; 'loan.open'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.left'?: boolean; 'person.consent_lost'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'grant.given'?: boolean; 'grant.ending'?: boolean; 'grant.ended'?: boolean; 'deputy.ending'?: boolean; 'deputy.ended'?: boolean; 'application.received'?: boolean; 'application.room'?: boolean; 'application.accepted'?: boolean; 'application.waiting'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'invitation.expired'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.filled_in'?: boolean; 'form.asks_more'?: boolean; 'checklist.due'?: boolean; 'document.asked'?: boolean; 'document.renewed'?: boolean; 'claim.approved'?: boolean; 'claim.returned'?: boolean; 'claim.refused'?: boolean; 'claim.answered'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; 'token.ending'?: boolean; 'service_account.ending'?: boolean; 'service_account.changed_roles'?: boolean; announcement?: boolean; message?: boolean }; push: Push; digest: 'off' | 'daily' | 'weekly'; quiet_hours: QuietHours | null; timezone: string | null };
+export type NoticeSettings = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.left'?: boolean; 'task.offered'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'task.opened'?: boolean; 'place.offered'?: boolean; 'place.declined'?: boolean; 'place.waiting'?: boolean; 'help.asked'?: boolean; 'help.accepted'?: boolean; 'attendance.question'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'skill.expiring'?: boolean; 'guardian.answered'?: boolean; 'hours.changed'?: boolean; 'hours.work'?: boolean; 'hours.claimed'?: boolean; 'hours.unmarked'?: boolean; 'certificate.ready'?: boolean; 'certificate.revoked'?: boolean; 'handout.earned'?: boolean; 'loan.open'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.left'?: boolean; 'person.consent_lost'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'grant.given'?: boolean; 'grant.ending'?: boolean; 'grant.ended'?: boolean; 'deputy.ending'?: boolean; 'deputy.ended'?: boolean; 'application.received'?: boolean; 'application.room'?: boolean; 'application.accepted'?: boolean; 'application.waiting'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'invitation.expired'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.filled_in'?: boolean; 'form.asks_more'?: boolean; 'checklist.due'?: boolean; 'document.asked'?: boolean; 'document.renewed'?: boolean; 'claim.approved'?: boolean; 'claim.returned'?: boolean; 'claim.refused'?: boolean; 'claim.answered'?: boolean; 'claim.paid'?: boolean; 'claim.unpaid'?: boolean; 'claim.account_changed'?: boolean; 'payout.account_changed'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; 'token.ending'?: boolean; 'service_account.ending'?: boolean; 'service_account.changed_roles'?: boolean; announcement?: boolean; message?: boolean }; push: Push; digest: 'off' | 'daily' | 'weekly'; quiet_hours: QuietHours | null; timezone: string | null };
 
 export type NoticeValues = { title?: string; tasks?: number; invitations?: number; starts_at?: string; ends_at?: string; description?: string; place?: string; team?: string; role?: 'member' | 'chief' | 'owner' | null; part?: 'finance' | 'recruiting' | 'desk' | 'writer' | 'safety' | 'viewer' | 'chief'; form?: string; closes_at?: string; amount?: number; currency?: string; hours?: number; listing?: 'shown' | 'not_shown' | 'no_list'; change?: string; what?: string; reason?: string; text?: string };
 
@@ -632,7 +640,15 @@ export type PaymentPage = { data: Payment[]; next: Next };
 
 export type PaymentTotals = { open: ({ currency: string; count: number; amount: number })[]; paid: ({ currency: string; count: number; amount: number })[] };
 
+export type Payout = { id: string; number: number; title: string; method: 'transfer' | 'other'; currency: string; amount: number; transfers: number; claims: number; changed_accounts: number; created_at: string; created_by: string | null; paid_at: string | null; paid_by: string | null; people: ({ person: Person | null; amount: number; claims: ({ id: string; number: number; amount: number })[]; account_changed_at: string | null })[]; file: 'ready' | 'none' | 'erased' };
+
+export type PayoutPage = { data: PayoutSummary[]; next: Next; total?: Total };
+
+export type PayoutSummary = { id: string; number: number; title: string; method: 'transfer' | 'other'; currency: string; amount: number; transfers: number; claims: number; changed_accounts: number; created_at: string; created_by: string | null; paid_at: string | null; paid_by: string | null };
+
 export type PendingPlace = { state: 'waiting' | 'requested'; position: number | null };
+
+export type Person = { uid: string; name: string };
 
 export type PersonEntry = { email_hash: string; name: string };
 
@@ -702,13 +718,13 @@ export type ProviderVisit = { url: string };
 
 export type Publication = { accepted: number; waiting: number; declined: number; undecided: number; team_full: number; decide_again: number; previews: ({ outcome: 'accepted' | 'waiting' | 'declined'; uid: string; name: string; language: string; subject: string; text: string })[] };
 
-export type Push = { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.left'?: boolean; 'task.offered'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'task.opened'?: boolean; 'place.offered'?: boolean; 'place.declined'?: boolean; 'place.waiting'?: boolean; 'help.asked'?: boolean; 'help.accepted'?: boolean; 'attendance.question'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'skill.expiring'?: boolean; 'guardian.answered'?: boolean; 'hours.changed'?: boolean; 'hours.work'?: boolean; 'hours.claimed'?: boolean; 'hours.unmarked'?: boolean; 'certificate.ready'?: boolean; 'certificate.revoked'?: boolean; 'handout.earned'?: boolean; 'loan.open'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.left'?: boolean; 'person.consent_lost'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'grant.given'?: boolean; 'grant.ending'?: boolean; 'grant.ended'?: boolean; 'deputy.ending'?: boolean; 'deputy.ended'?: boolean; 'application.received'?: boolean; 'application.room'?: boolean; 'application.accepted'?: boolean; 'application.waiting'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.received'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'invitation.expired'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.filled_in'?: boolean; 'form.asks_more'?: boolean; 'checklist.due'?: boolean; 'document.asked'?: boolean; 'document.renewed'?: boolean; 'claim.approved'?: boolean; 'claim.returned'?: boolean; 'claim.refused'?: boolean; 'claim.answered'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; 'token.ending'?: boolean; 'service_account.ending'?: boolean; 'service_account.changed_roles'?: boolean; announcement?: boolean; message?: boolean };
+export type Push = { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.left'?: boolean; 'task.offered'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'task.opened'?: boolean; 'place.offered'?: boolean; 'place.declined'?: boolean; 'place.waiting'?: boolean; 'help.asked'?: boolean; 'help.accepted'?: boolean; 'attendance.question'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'skill.expiring'?: boolean; 'guardian.answered'?: boolean; 'hours.changed'?: boolean; 'hours.work'?: boolean; 'hours.claimed'?: boolean; 'hours.unmarked'?: boolean; 'certificate.ready'?: boolean; 'certificate.revoked'?: boolean; 'handout.earned'?: boolean; 'loan.open'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.left'?: boolean; 'person.consent_lost'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'grant.given'?: boolean; 'grant.ending'?: boolean; 'grant.ended'?: boolean; 'deputy.ending'?: boolean; 'deputy.ended'?: boolean; 'application.received'?: boolean; 'application.room'?: boolean; 'application.accepted'?: boolean; 'application.waiting'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.received'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'invitation.expired'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.filled_in'?: boolean; 'form.asks_more'?: boolean; 'checklist.due'?: boolean; 'document.asked'?: boolean; 'document.renewed'?: boolean; 'claim.approved'?: boolean; 'claim.returned'?: boolean; 'claim.refused'?: boolean; 'claim.answered'?: boolean; 'claim.paid'?: boolean; 'claim.unpaid'?: boolean; 'claim.account_changed'?: boolean; 'payout.account_changed'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; 'token.ending'?: boolean; 'service_account.ending'?: boolean; 'service_account.changed_roles'?: boolean; announcement?: boolean; message?: boolean };
 
 export type PushSubscription = { id: string; device: string; service: string; created_at: string; last_success_at: string | null; current: boolean };
 
 export type PushSubscriptions = { public_key: string; data: PushSubscription[] };
 
-export type PutNoticeSettingsRequest = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.left'?: boolean; 'task.offered'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'task.opened'?: boolean; 'place.offered'?: boolean; 'place.declined'?: boolean; 'place.waiting'?: boolean; 'help.asked'?: boolean; 'help.accepted'?: boolean; 'attendance.question'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'skill.expiring'?: boolean; 'guardian.answered'?: boolean; 'hours.changed'?: boolean; 'hours.work'?: boolean; 'hours.claimed'?: boolean; 'hours.unmarked'?: boolean; 'certificate.ready'?: boolean; 'certificate.revoked'?: boolean; 'handout.earned'?: boolean; 'loan.open'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.left'?: boolean; 'person.consent_lost'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'grant.given'?: boolean; 'grant.ending'?: boolean; 'grant.ended'?: boolean; 'deputy.ending'?: boolean; 'deputy.ended'?: boolean; 'application.received'?: boolean; 'application.room'?: boolean; 'application.accepted'?: boolean; 'application.waiting'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'invitation.expired'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.filled_in'?: boolean; 'form.asks_more'?: boolean; 'checklist.due'?: boolean; 'document.asked'?: boolean; 'document.renewed'?: boolean; 'claim.approved'?: boolean; 'claim.returned'?: boolean; 'claim.refused'?: boolean; 'claim.answered'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; 'token.ending'?: boolean; 'service_account.ending'?: boolean; 'service_account.changed_roles'?: boolean; announcement?: boolean; message?: boolean }; push?: Push; digest: 'off' | 'daily' | 'weekly'; quiet_hours: QuietHours | null; timezone?: string | null };
+export type PutNoticeSettingsRequest = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.left'?: boolean; 'task.offered'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'task.opened'?: boolean; 'place.offered'?: boolean; 'place.declined'?: boolean; 'place.waiting'?: boolean; 'help.asked'?: boolean; 'help.accepted'?: boolean; 'attendance.question'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'skill.expiring'?: boolean; 'guardian.answered'?: boolean; 'hours.changed'?: boolean; 'hours.work'?: boolean; 'hours.claimed'?: boolean; 'hours.unmarked'?: boolean; 'certificate.ready'?: boolean; 'certificate.revoked'?: boolean; 'handout.earned'?: boolean; 'loan.open'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.left'?: boolean; 'person.consent_lost'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'grant.given'?: boolean; 'grant.ending'?: boolean; 'grant.ended'?: boolean; 'deputy.ending'?: boolean; 'deputy.ended'?: boolean; 'application.received'?: boolean; 'application.room'?: boolean; 'application.accepted'?: boolean; 'application.waiting'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'invitation.expired'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.filled_in'?: boolean; 'form.asks_more'?: boolean; 'checklist.due'?: boolean; 'document.asked'?: boolean; 'document.renewed'?: boolean; 'claim.approved'?: boolean; 'claim.returned'?: boolean; 'claim.refused'?: boolean; 'claim.answered'?: boolean; 'claim.paid'?: boolean; 'claim.unpaid'?: boolean; 'claim.account_changed'?: boolean; 'payout.account_changed'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; 'token.ending'?: boolean; 'service_account.ending'?: boolean; 'service_account.changed_roles'?: boolean; announcement?: boolean; message?: boolean }; push?: Push; digest: 'off' | 'daily' | 'weekly'; quiet_hours: QuietHours | null; timezone?: string | null };
 
 export type PutProfileRequest = { name: string; intro: string; listing: 'public' | 'keyed' | 'hidden'; resume_public: boolean; history_public: boolean; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' | null; ask_again?: boolean };
 
@@ -976,7 +992,7 @@ export type WebhookDelivery = { id: string; kind: string; state: 'waiting' | 'de
 
 export type WebhookDeliveryPage = { data: WebhookDelivery[]; next: Next };
 
-export type WebhookKind = 'project.changed' | 'owner.added' | 'owner.removed' | 'grant.given' | 'grant.changed' | 'grant.ended' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'person.tagged' | 'ask_again.changed' | 'listing.chosen' | 'person.changed' | 'invitation.created' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.waiting' | 'application.declined' | 'applications.decided' | 'applications.noted' | 'applications.published' | 'applications.expired' | 'chief.added' | 'chief.removed' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'offer.declined' | 'help.asked' | 'help.answered' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'attendance.marked' | 'work.added' | 'work.decided' | 'work.removed' | 'handouts.changed' | 'handout.given' | 'handout.taken_back' | 'thing.lent' | 'thing.returned' | 'thing.undone' | 'code.assigned' | 'certificate.issued' | 'certificate.revoked' | 'announcement.created' | 'announcement.changed' | 'announcement.removed' | 'document.created' | 'document.changed' | 'document.published' | 'document.removed' | 'document.signed' | 'availability.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'consent.ended' | 'consent.withdrawn' | 'answers.expired' | 'responses.expired' | 'budgets.changed' | 'claim.changed' | 'claim.sent' | 'claim.withdrawn' | 'claim.approved' | 'claim.returned' | 'claim.refused' | 'payment.made' | 'payment.undone' | 'subsidies.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased';
+export type WebhookKind = 'project.changed' | 'owner.added' | 'owner.removed' | 'grant.given' | 'grant.changed' | 'grant.ended' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'person.tagged' | 'ask_again.changed' | 'listing.chosen' | 'person.changed' | 'invitation.created' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.waiting' | 'application.declined' | 'applications.decided' | 'applications.noted' | 'applications.published' | 'applications.expired' | 'chief.added' | 'chief.removed' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'offer.declined' | 'help.asked' | 'help.answered' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'attendance.marked' | 'work.added' | 'work.decided' | 'work.removed' | 'handouts.changed' | 'handout.given' | 'handout.taken_back' | 'thing.lent' | 'thing.returned' | 'thing.undone' | 'code.assigned' | 'certificate.issued' | 'certificate.revoked' | 'announcement.created' | 'announcement.changed' | 'announcement.removed' | 'document.created' | 'document.changed' | 'document.published' | 'document.removed' | 'document.signed' | 'availability.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'consent.ended' | 'consent.withdrawn' | 'answers.expired' | 'responses.expired' | 'budgets.changed' | 'claim.changed' | 'claim.sent' | 'claim.withdrawn' | 'claim.approved' | 'claim.returned' | 'claim.refused' | 'claim.paid' | 'claim.unpaid' | 'payouts.changed' | 'payment.made' | 'payment.undone' | 'subsidies.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased';
 
 export type WebhookPage = { data: Webhook[]; next: Next; kinds: WebhookKind[] };
 
@@ -1059,6 +1075,8 @@ export type Operations = {
   change_hand_out: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: HandOutChanges }; answer: HandOut };
   /** Change a draft */
   change_message: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: ChangeMessageRequest }; answer: Message };
+  /** Choose from which account a project pays, and how it pays for travel */
+  change_money_settings: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: MoneySettings }; answer: undefined };
   /** Change a location */
   change_place: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: PlaceChanges }; answer: Place };
   /** Change a skill */
@@ -1119,6 +1137,8 @@ export type Operations = {
   create_message: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: CreateMessageRequest }; answer: Message };
   /** Create a calendar address for the caller's tasks */
   create_own_calendar: { input: Record<string, never>; answer: CalendarAddress };
+  /** Collect approved claims for one payment */
+  create_payout: { input: { path: { pid: string }; headers?: { 'if-match'?: string; 'idempotency-key'?: string }; body: NewPayout }; answer: Payout };
   /** Add a location */
   create_place: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewPlace }; answer: Place };
   /** Create a project */
@@ -1175,6 +1195,8 @@ export type Operations = {
   delete_own_calendar: { input: Record<string, never>; answer: undefined };
   /** Withdraw the caller's answer */
   delete_own_response: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string } }; answer: undefined };
+  /** Undo a payout that is not paid */
+  delete_payout: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string } }; answer: undefined };
   /** Delete a location */
   delete_place: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Delete a draft */
@@ -1231,6 +1253,8 @@ export type Operations = {
   export_order_sheet: { input: { path: { pid: string; form: string }; query?: { rows?: string; columns?: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
   /** Export the private data shared through a form as CSV */
   export_passed_on: { input: { path: { pid: string; form: string }; query: { kind: 'bank' | 'address' | 'real_profile' } }; answer: string };
+  /** Download a payout for the bank */
+  export_payout: { input: { path: { pid: string; id: string }; query: { format: 'csv' | 'pain001'; columns?: string } }; answer: string };
   /** Export the people of a project as CSV */
   export_project_people: { input: { path: { pid: string }; query?: { q?: string; email?: string; tid?: string; role?: 'owner' | 'chief' | 'member' | 'helper'; form?: string; answered?: boolean; without_tasks?: boolean; incomplete?: boolean; no_other_team?: boolean; suspended?: boolean; uids?: string; tag?: string; day?: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
   /** Export the answers to a form as CSV */
@@ -1319,6 +1343,8 @@ export type Operations = {
   get_message: { input: { path: { pid: string; id: string } }; answer: Message };
   /** Metrics in the Prometheus format */
   get_metrics: { input: Record<string, never>; answer: string };
+  /** Read from which account a project pays, and how it pays for travel */
+  get_money_settings: { input: { path: { pid: string } }; answer: MoneySettings };
   /** Read the caller's application */
   get_my_application: { input: { path: { pid: string } }; answer: MyApplication };
   /** Read the caller's day: tasks, locations, people, contacts and QR code */
@@ -1345,6 +1371,8 @@ export type Operations = {
   get_own_sign_in: { input: Record<string, never>; answer: OwnSignIn };
   /** Read how much travel money is open and paid */
   get_payment_totals: { input: { path: { pid: string; form: string } }; answer: PaymentTotals };
+  /** Read a payout */
+  get_payout: { input: { path: { pid: string; id: string } }; answer: Payout };
   /** Read the tags of a person */
   get_person_tags: { input: { path: { pid: string; uid: string } }; answer: PersonTags };
   /** Read the caller's profile */
@@ -1465,6 +1493,8 @@ export type Operations = {
   list_document_versions: { input: { path: { pid: string; id: string } }; answer: DocumentVersions };
   /** List the documents of a project */
   list_documents: { input: { path: { pid: string } }; answer: Documents };
+  /** List what is approved and not in a payout, by person */
+  list_due_payments: { input: { path: { pid: string } }; answer: DuePayments };
   /** List who is entitled to a hand-out, and who has had it */
   list_earned_hand_outs: { input: { path: { pid: string; id: string }; query?: { limit?: number; cursor?: string } }; answer: EarnedPeople };
   /** List all error codes */
@@ -1547,6 +1577,8 @@ export type Operations = {
   list_passkeys: { input: { query?: { limit?: number; cursor?: string } }; answer: PasskeyPage };
   /** List travel money and payments */
   list_payments: { input: { path: { pid: string; form: string }; query?: { limit?: number; cursor?: string } }; answer: PaymentPage };
+  /** List payouts */
+  list_payouts: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: PayoutPage };
   /** List the skills of a person */
   list_person_skills: { input: { path: { pid: string; uid: string } }; answer: PersonSkills };
   /** List QR codes of all locations, to print and put up */
@@ -1639,6 +1671,8 @@ export type Operations = {
   make_payments: { input: { path: { pid: string; form: string }; headers?: { 'idempotency-key'?: string }; body: NewPayments }; answer: MadePayments };
   /** Mark a person's attendance at a task */
   mark_attendee: { input: { path: { pid: string; id: string; uid: string }; body: AttendanceChanges }; answer: AttendanceMarks };
+  /** Mark a payout as paid */
+  mark_payout_paid: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string } }; answer: undefined };
   /** Name a guardian, who gets a link by email */
   name_guardian: { input: { path: { pid: string }; body: NewGuardian }; answer: OwnGuardian };
   /** Offer your place to somebody else */
@@ -1821,6 +1855,8 @@ export type Operations = {
   undo_planning_step: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Unlink an account */
   unlink_identity: { input: { path: { id: string } }; answer: undefined };
+  /** Undo marking a payout as paid */
+  unmark_payout_paid: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string } }; answer: undefined };
   /** Withdraw the consent to use the bank account for a claim */
   unshare_bank_for_claim: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Unsubscribe from emails by link */
@@ -1883,6 +1919,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   change_grant: ['PATCH', '/api/projects/{pid}/grants/{id}'],
   change_hand_out: ['PATCH', '/api/projects/{pid}/hand-outs/{id}'],
   change_message: ['PUT', '/api/projects/{pid}/messages/{id}'],
+  change_money_settings: ['PUT', '/api/projects/{pid}/money-settings'],
   change_place: ['PATCH', '/api/projects/{pid}/places/{id}'],
   change_skill: ['PATCH', '/api/projects/{pid}/skills/{id}'],
   change_tags: ['POST', '/api/projects/{pid}/people/tags'],
@@ -1913,6 +1950,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   create_invitation_reminders: ['POST', '/api/projects/{pid}/invitations/reminders'],
   create_message: ['POST', '/api/projects/{pid}/messages'],
   create_own_calendar: ['POST', '/api/me/calendar'],
+  create_payout: ['POST', '/api/projects/{pid}/payouts'],
   create_place: ['POST', '/api/projects/{pid}/places'],
   create_project: ['POST', '/api/projects'],
   create_project_calendar: ['POST', '/api/projects/{pid}/calendar'],
@@ -1941,6 +1979,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   delete_message: ['DELETE', '/api/projects/{pid}/messages/{id}'],
   delete_own_calendar: ['DELETE', '/api/me/calendar'],
   delete_own_response: ['DELETE', '/api/projects/{pid}/forms/{form}/response'],
+  delete_payout: ['DELETE', '/api/projects/{pid}/payouts/{id}'],
   delete_place: ['DELETE', '/api/projects/{pid}/places/{id}'],
   delete_project: ['DELETE', '/api/projects/{pid}'],
   delete_project_calendar: ['DELETE', '/api/projects/{pid}/calendar'],
@@ -1969,6 +2008,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   export_missing_responses: ['GET', '/api/projects/{pid}/forms/{form}/missing.csv'],
   export_order_sheet: ['GET', '/api/projects/{pid}/forms/{form}/order.csv'],
   export_passed_on: ['GET', '/api/projects/{pid}/forms/{form}/passed-on.csv'],
+  export_payout: ['GET', '/api/projects/{pid}/payouts/{id}/file'],
   export_project_people: ['GET', '/api/projects/{pid}/people.csv'],
   export_responses: ['GET', '/api/projects/{pid}/forms/{form}/responses.csv'],
   export_series_statistics: ['GET', '/api/projects/{pid}/series/statistics.csv'],
@@ -2013,6 +2053,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_me: ['GET', '/api/me'],
   get_message: ['GET', '/api/projects/{pid}/messages/{id}'],
   get_metrics: ['GET', '/metrics'],
+  get_money_settings: ['GET', '/api/projects/{pid}/money-settings'],
   get_my_application: ['GET', '/api/projects/{pid}/my-application'],
   get_my_day: ['GET', '/api/projects/{pid}/my-day'],
   get_notice_settings: ['GET', '/api/me/notice-settings'],
@@ -2026,6 +2067,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_own_response: ['GET', '/api/projects/{pid}/forms/{form}/response'],
   get_own_sign_in: ['GET', '/api/me/sign-in'],
   get_payment_totals: ['GET', '/api/projects/{pid}/forms/{form}/payment-totals'],
+  get_payout: ['GET', '/api/projects/{pid}/payouts/{id}'],
   get_person_tags: ['GET', '/api/projects/{pid}/people/{uid}/tags'],
   get_profile: ['GET', '/api/me/profile'],
   get_project: ['GET', '/api/projects/{pid}'],
@@ -2086,6 +2128,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_dietary_habits: ['GET', '/api/dietary-habits'],
   list_document_versions: ['GET', '/api/projects/{pid}/documents/{id}/versions'],
   list_documents: ['GET', '/api/projects/{pid}/documents'],
+  list_due_payments: ['GET', '/api/projects/{pid}/due-payments'],
   list_earned_hand_outs: ['GET', '/api/projects/{pid}/hand-outs/{id}/earned'],
   list_errors: ['GET', '/api/errors'],
   list_form_kinds: ['GET', '/api/form-kinds'],
@@ -2127,6 +2170,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_passed_on: ['GET', '/api/projects/{pid}/forms/{form}/passed-on'],
   list_passkeys: ['GET', '/api/me/passkeys'],
   list_payments: ['GET', '/api/projects/{pid}/forms/{form}/payments'],
+  list_payouts: ['GET', '/api/projects/{pid}/payouts'],
   list_person_skills: ['GET', '/api/projects/{pid}/people/{uid}/skills'],
   list_place_codes: ['GET', '/api/projects/{pid}/place-codes'],
   list_places: ['GET', '/api/projects/{pid}/places'],
@@ -2173,6 +2217,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_work: ['GET', '/api/projects/{pid}/work'],
   make_payments: ['POST', '/api/projects/{pid}/forms/{form}/payments'],
   mark_attendee: ['PATCH', '/api/projects/{pid}/tasks/{id}/attendees/{uid}'],
+  mark_payout_paid: ['PUT', '/api/projects/{pid}/payouts/{id}/paid'],
   name_guardian: ['PUT', '/api/projects/{pid}/my-guardian'],
   offer_place: ['PUT', '/api/projects/{pid}/tasks/{id}/attendance/offer'],
   ping_webhook: ['POST', '/api/projects/{pid}/webhooks/{id}/ping'],
@@ -2264,6 +2309,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   undo_payment: ['DELETE', '/api/projects/{pid}/forms/{form}/payments/{uid}'],
   undo_planning_step: ['POST', '/api/projects/{pid}/planning-steps/{id}/undo'],
   unlink_identity: ['DELETE', '/api/me/identities/{id}'],
+  unmark_payout_paid: ['DELETE', '/api/projects/{pid}/payouts/{id}/paid'],
   unshare_bank_for_claim: ['DELETE', '/api/projects/{pid}/claims/{id}/bank-consent'],
   unsubscribe: ['POST', '/api/unsubscribe'],
   update_project: ['PATCH', '/api/projects/{pid}'],
