@@ -15,14 +15,12 @@ const outline = (xml: string): string[] => {
   const open: string[] = [];
   const found: string[] = [];
   for (const [, close = '', name = ''] of xml.matchAll(/<(\/?)([A-Za-z]+)[^>?]*>/g)) {
-    if (close === '/') {
-      expect(open.pop()).toBe(name);
-      continue;
-    }
-    open.push(name);
-    found.push(open.join('/'));
+    if (close === '') open.push(name);
+    else if (open.pop() !== name) found.push(`wrong end of ${name}`);
+    if (close === '') found.push(open.join('/'));
   }
   expect(open).toEqual([]);
+  expect(found.filter((one) => one.startsWith('wrong'))).toEqual([]);
   return found;
 };
 
