@@ -64,6 +64,7 @@ const bodies: Record<string, (world: World) => object> = {
     ends_at: '2026-07-02T11:00:00Z',
     capacity: 3,
   }),
+  choose_leading_project: ({ pid }) => ({ pid }),
   create_task_series: ({ tid }) => ({
     title: 'Desk',
     tid,
