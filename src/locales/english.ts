@@ -32,6 +32,7 @@ import type mail from '../../locales/en/mail.json';
 import type manage from '../../locales/en/manage.json';
 import type messagePages from '../../locales/en/message-pages.json';
 import type messages from '../../locales/en/messages.json';
+import type money from '../../locales/en/money.json';
 import type notices from '../../locales/en/notices.json';
 import type onSite from '../../locales/en/on-site.json';
 import type people from '../../locales/en/people.json';
@@ -47,7 +48,6 @@ import type signup from '../../locales/en/signup.json';
 import type signIn from '../../locales/en/sign-in.json';
 import type tables from '../../locales/en/tables.json';
 import type tags from '../../locales/en/tags.json';
-import type translations from '../../locales/en/translations.json';
 import type years from '../../locales/en/years.json';
 
 export type WebTexts = typeof admin &
@@ -82,6 +82,7 @@ export type WebTexts = typeof admin &
   typeof manage &
   typeof messagePages &
   typeof messages &
+  typeof money &
   typeof notices &
   typeof onSite &
   typeof people &
@@ -96,7 +97,6 @@ export type WebTexts = typeof admin &
   typeof signIn &
   typeof tables &
   typeof tags &
-  typeof translations &
   typeof years;
 
 export type ServerTexts = typeof mail & typeof messages & typeof notices & typeof push & typeof series & typeof server;

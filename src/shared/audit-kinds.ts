@@ -123,7 +123,6 @@ export const auditKinds = [
   'webhook.removed',
   'webhook.secret_rotated',
   'webhook.disabled',
-  'translations.changed',
   'announcement.created',
   'announcement.changed',
   'announcement.removed',

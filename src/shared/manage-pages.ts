@@ -124,6 +124,13 @@ export const manageEntries = [
   {
     entry: 'money',
     tabs: [
+      { tab: 'claims', right: 'edit_subsidies', pages: ['/projects/$pid/manage/claims'] },
+      { tab: 'budgets', right: 'edit_subsidies', pages: ['/projects/$pid/manage/budgets'] },
+      {
+        tab: 'payouts',
+        right: 'edit_subsidies',
+        pages: ['/projects/$pid/manage/payouts', '/projects/$pid/manage/payouts/$id'],
+      },
       {
         tab: 'travel',
         right: 'edit_subsidies',
@@ -154,7 +161,6 @@ export const manageEntries = [
     entry: 'settings',
     tabs: [
       { tab: 'event', right: 'edit', pages: ['/projects/$pid/manage/settings'] },
-      { tab: 'translations', right: 'edit', pages: ['/projects/$pid/manage/translations'] },
       { tab: 'exports', right: 'see_people', pages: ['/projects/$pid/manage/exports'] },
       { tab: 'audit', right: 'read_audit', pages: ['/projects/$pid/manage/audit'] },
     ],

@@ -94,9 +94,11 @@ const projectChatPage = page('/projects/$pid/manage/chat');
 const teamChatPage = page('/projects/$pid/teams/$tid/manage', '?tab=chat');
 const formPage = page('/projects/$pid/forms/$form');
 const documentPage = page('/projects/$pid/documents/$id');
-const claimPage = page('/projects/$pid');
-const claimsPage = page('/projects/$pid');
-const payoutsPage = page('/projects/$pid/manage');
+const claimPage = page('/projects/$pid/claims/$id');
+const claimsPage = page('/projects/$pid/claims');
+const manageClaimPage = ({ pid, subject }: Subject): string =>
+  `${page('/projects/$pid/manage/claims')({ pid, subject })}?claim=${subject}`;
+const payoutPage = page('/projects/$pid/manage/payouts/$id');
 const securityPage = page('/me/security');
 
 const registry = {
@@ -576,7 +578,7 @@ const registry = {
     group: 'money',
     mail: 'now',
     recipients: 'who returned the claim, when it is sent again',
-    page: claimPage,
+    page: manageClaimPage,
     isForOrganisers: true,
     isByPerson: true,
     isErasedWithActor: true,
@@ -605,7 +607,7 @@ const registry = {
     group: 'money',
     mail: 'now',
     recipients: 'who made the payout, when somebody in it has changed their bank account; the owners if they are gone',
-    page: payoutsPage,
+    page: payoutPage,
     isForOrganisers: true,
   },
   'payment.made': {

@@ -50,6 +50,8 @@ const pages = {
     '/projects/$pid/announcements/$id',
     '/projects/$pid/forms',
     '/projects/$pid/forms/$form',
+    '/projects/$pid/claims',
+    '/projects/$pid/claims/$id',
     '/projects/$pid/documents',
     '/projects/$pid/documents/$id',
     '/projects/$pid/guardian',

@@ -1,4 +1,4 @@
-import { ApiProblem, createClient } from '../client/client.ts';
+import { ApiProblem, createClient, problemOf } from '../client/client.ts';
 import type { Client } from '../client/client.ts';
 import { noteSavedTime } from './saved-time.ts';
 
@@ -40,11 +40,8 @@ export function onRightsWithheld(listener: () => void): () => void {
   return () => void rightsWithheldListeners.delete(listener);
 }
 
-/** Texts of organisers come in the language of the page, which may not be that of the browser. */
 let transport: typeof fetch = async (url, init) => {
-  const headers = { ...(init?.headers as Record<string, string>), 'accept-language': document.documentElement.lang };
-  const signal = AbortSignal.timeout(timeoutMs);
-  const response = await fetch(url, { ...init, headers, credentials: 'same-origin', signal });
+  const response = await fetch(url, { ...init, credentials: 'same-origin', signal: AbortSignal.timeout(timeoutMs) });
   noteSavedTime(response);
   return response;
 };
@@ -118,3 +115,46 @@ export function downloadClient({ signal, onBytes }: DownloadOptions): Client['ca
   const ask = watched(streaming.read);
   return async (operation, input) => (await ask(operation, input)).body;
 }
+
+/** Photos take long on a bad connection. */
+const fileTimeoutMs = 120_000;
+
+/** Loads a file as it is. What needs a proof asks for one, as other calls do. */
+export async function readFile(path: string): Promise<Blob> {
+  const load = async () => {
+    const response = await fetch(path, { credentials: 'same-origin', signal: AbortSignal.timeout(fileTimeoutMs) });
+    return response.ok ? response.blob() : Promise.reject(await problemOf(response));
+  };
+  try {
+    return await load();
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw lostConnection();
+    if (error.code === 'sign_in_again' && (await prove())) return load();
+    throw error;
+  }
+}
+
+const lostConnection = (): ApiProblem =>
+  new ApiProblem({ type: 'about:blank', title: '', status: 0, detail: '', code: 'network', request_id: '' });
+
+export type Sending = { body: Blob; onProgress: (part: number) => void };
+
+/** Sends a file as the body, with progress, which `fetch` does not have. */
+export const sendFile = <T>(path: string, { body, onProgress }: Sending): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', path);
+    request.timeout = fileTimeoutMs;
+    request.setRequestHeader('content-type', body.type);
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
+    const fail = () => reject(lostConnection());
+    request.addEventListener('error', fail);
+    request.addEventListener('timeout', fail);
+    request.addEventListener('load', () => {
+      const { status, responseText } = request;
+      if (status < 300) return resolve(JSON.parse(responseText) as T);
+      const headers = { 'content-type': request.getResponseHeader('content-type') ?? '' };
+      void problemOf(new Response(responseText, { status, headers })).then(reject);
+    });
+    request.send(body);
+  });

@@ -48,11 +48,6 @@ export const projectKeys = {
   current: ['project-lists', 'current'] as const,
 };
 
-export const translationKeys = {
-  overview: (pid: string) => inProject(pid, 'translations'),
-  one: (pid: string, kind: string, id: string) => [...inProject(pid, 'translations'), kind, id] as const,
-};
-
 export const memberKeys = {
   listing: (pid: string) => inProject(pid, 'members'),
   own: [...ownKeys.all, 'listings'] as const,
@@ -377,4 +372,20 @@ export const eventDayKeys = {
   ownClaims: (pid: string) => [...inProject(pid, 'work'), 'own-claims'] as const,
   /** Below no project: the address says which one it is. */
   screen: (token: string) => ['screen', token] as const,
+};
+
+export const moneyKeys = {
+  all: (pid: string) => inProject(pid, 'money'),
+  own: (pid: string) => [...inProject(pid, 'money'), 'own'] as const,
+  budgets: (pid: string) => [...inProject(pid, 'money'), 'budgets'] as const,
+  claim: (pid: string, id: string) => [...inProject(pid, 'money'), 'claim', id] as const,
+  lists: (pid: string) => [...inProject(pid, 'money'), 'claims'] as const,
+  claims: (pid: string, filter: object) => [...inProject(pid, 'money'), 'claims', filter] as const,
+  totals: (pid: string) => [...inProject(pid, 'money'), 'claims', 'totals'] as const,
+  due: (pid: string) => [...inProject(pid, 'money'), 'due'] as const,
+  payouts: (pid: string) => [...inProject(pid, 'money'), 'payouts'] as const,
+  payout: (pid: string, id: string) => [...inProject(pid, 'money'), 'payout', id] as const,
+  settings: (pid: string) => [...inProject(pid, 'money'), 'settings'] as const,
+  /** Not below `money`: a receipt never changes, and each look at somebody else's is recorded. */
+  receipt: (pid: string, id: string, receipt: string) => [...inProject(pid, 'receipts'), id, receipt] as const,
 };

@@ -1110,16 +1110,6 @@ export type TrafficSubsidiesTable = {
   amount: number;
 };
 
-export type TranslationsTable = {
-  pid: string;
-  kind: 'project' | 'team' | 'form' | 'task_kind' | 'document' | 'announcement';
-  id: string;
-  language: string;
-  field: string;
-  source: string;
-  text: string;
-};
-
 export type WaitingPeopleTable = {
   task_id: string;
   uid: string;
@@ -1274,7 +1264,6 @@ export type Tables = {
   thing_events: ThingEventsTable;
   things: ThingsTable;
   traffic_subsidies: TrafficSubsidiesTable;
-  translations: TranslationsTable;
   waiting_people: WaitingPeopleTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhook_feed: WebhookFeedTable;

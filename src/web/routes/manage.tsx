@@ -6,6 +6,7 @@ import { formsSearch } from '../features/forms/search.ts';
 import { applicationsSearch } from '../features/teams/applications/search.ts';
 import { askAgainSearch } from '../features/ask-again/search.ts';
 import { invitationsSearch } from '../features/teams/invitations/search.ts';
+import { claimsSearch } from '../features/money/search.ts';
 import { newMessageSearch } from '../features/messages/search.ts';
 import { searchSort, sortSearch, tableSearch } from '../ui/table/search.ts';
 import { adminRoutes, newProject } from './admin.tsx';
@@ -152,12 +153,6 @@ const exports = createRoute({
   ...page(() => import('../features/projects/exports-page.tsx'), 'ExportsPage'),
 });
 
-const translations = createRoute({
-  getParentRoute: () => manage,
-  path: '/translations',
-  ...page(() => import('../features/translations/translations-page.tsx'), 'TranslationsPage'),
-});
-
 const chat = createRoute({
   getParentRoute: () => manage,
   path: '/chat',
@@ -260,6 +255,31 @@ const editDocument = createRoute({
   ...page(() => import('../features/documents/edit-document-page.tsx'), 'EditDocumentPage'),
 });
 
+const claims = createRoute({
+  getParentRoute: () => manage,
+  path: '/claims',
+  validateSearch: claimsSearch,
+  ...page(() => import('../features/money/manage-claims-page.tsx'), 'ManageClaimsPage'),
+});
+
+const budgets = createRoute({
+  getParentRoute: () => manage,
+  path: '/budgets',
+  ...page(() => import('../features/money/budgets-page.tsx'), 'BudgetsPage'),
+});
+
+const payouts = createRoute({
+  getParentRoute: () => manage,
+  path: '/payouts',
+  ...page(() => import('../features/money/payouts-page.tsx'), 'PayoutsPage'),
+});
+
+const payout = createRoute({
+  getParentRoute: () => manage,
+  path: '/payouts/$id',
+  ...page(() => import('../features/money/payout-page.tsx'), 'PayoutPage'),
+});
+
 const work = createRoute({
   getParentRoute: () => manage,
   path: '/work',
@@ -296,10 +316,13 @@ export const manageRoutes = [
     editForm,
     disclosure,
     answers,
+    claims,
+    budgets,
+    payouts,
+    payout,
     travelMoney,
     payments,
     totals,
-    translations,
     exports,
     chat,
     webhooks,

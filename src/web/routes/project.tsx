@@ -125,6 +125,23 @@ const form = createRoute({
   ...page(() => import('../features/forms/answers/answer-page.tsx'), 'AnswerPage'),
 });
 
+const claims = createRoute({
+  getParentRoute: () => project,
+  path: '/claims',
+  // Amounts are the person's own.
+  ssr: false,
+  beforeLoad: requireSignIn,
+  ...page(() => import('../features/money/claims-page.tsx'), 'ClaimsPage'),
+});
+
+const claim = createRoute({
+  getParentRoute: () => project,
+  path: '/claims/$id',
+  ssr: false,
+  beforeLoad: requireSignIn,
+  ...page(() => import('../features/money/claim-page.tsx'), 'ClaimPage'),
+});
+
 const documents = createRoute({
   getParentRoute: () => project,
   path: '/documents',
@@ -178,6 +195,8 @@ export const projectRoutes = [
     announcement,
     forms,
     form,
+    claims,
+    claim,
     documents,
     document,
     guardian,

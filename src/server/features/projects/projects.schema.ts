@@ -5,7 +5,6 @@ import {
   Line,
   Name,
   Nullable,
-  Originals,
   Page,
   PageQuery,
   Ref,
@@ -153,7 +152,6 @@ export const Project = Shape(
     ),
     created_at: Timestamp('When it was created.'),
     rights: Ref(ProjectRights),
-    original: Originals({ name: fields.name, description: fields.description }),
   },
   { $id: 'Project' },
 );

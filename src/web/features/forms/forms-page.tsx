@@ -34,6 +34,11 @@ export function FormsPage() {
           </PageLink>
         </Text>
       ) : null}
+      <Text mb="md">
+        <PageLink to="/projects/$pid/claims" params={{ pid }}>
+          {t('money.own.title')}
+        </PageLink>
+      </Text>
       <Loaded query={list} embedded>
         {(forms) =>
           forms.length === 0 ? (

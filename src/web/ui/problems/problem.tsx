@@ -50,6 +50,8 @@ const problemCodes = [
   'passkey_blocked',
   'factors_frozen',
   'provider_unavailable',
+  'claim_decided',
+  'over_budget',
   'conflict',
   'too_large',
 ] as const;

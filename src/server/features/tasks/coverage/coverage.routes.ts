@@ -13,7 +13,7 @@ export function coverageRoutes(app: App, { db }: { db: Db }): void {
   app.get(
     '/api/projects/:pid/coverage',
     {
-      config: { translates: 'names', access: 'project:planner', deputies: ['viewer'], scope: 'tasks:read' },
+      config: { access: 'project:planner', deputies: ['viewer'], scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'get_coverage',

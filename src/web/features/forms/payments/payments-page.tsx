@@ -26,7 +26,7 @@ import type { Money } from './sums.ts';
 import type { Loading } from '../../../loading.ts';
 
 export const loadPaymentsPage = loadManaged(
-  'create_forms',
+  'edit_subsidies',
   ({ load, params: { pid, form } }: Loading<'pid' | 'form'>) =>
     Promise.all([load(formQuery(pid, form)), load(paymentsQuery(pid, form)), load(paymentTotalsQuery(pid, form))]),
 );
@@ -35,10 +35,10 @@ export function PaymentsPage() {
   const { t } = useTranslation();
   const { pid, project } = useManagedProject();
   const { form } = useParams({ from: '/signed-in/projects/$pid/manage/travel-money/$form' });
-  const query = useQuery({ ...formQuery(pid, form), enabled: project.rights.create_forms });
-  const payments = useQuery({ ...paymentsQuery(pid, form), enabled: project.rights.create_forms });
+  const query = useQuery({ ...formQuery(pid, form), enabled: project.rights.edit_subsidies });
+  const payments = useQuery({ ...paymentsQuery(pid, form), enabled: project.rights.edit_subsidies });
   usePageTitle(`${t('disclosure.list.paymentsTitle', { title: query.data?.title ?? '' })} · ${project.name}`);
-  if (!project.rights.create_forms) return <OwnersOnly project={project} />;
+  if (!project.rights.edit_subsidies) return <OwnersOnly project={project} />;
   return (
     <Loaded query={query}>
       {(found) => (

@@ -1,0 +1,149 @@
+import type { Browser, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { seriousFindings } from './support/axe.ts';
+import { newVisitor } from './support/browser.ts';
+import { expectNotification, openScene } from './support/scene.ts';
+import { signInAs } from './support/seed.ts';
+import type { Server } from './support/server.ts';
+import { browserClientOf, clientOf } from './support/year.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+
+openScene((scene) => ({ server, browser, year } = scene));
+
+/** A photo as a phone would take it, drawn by the browser. */
+const photo = async (page: Page): Promise<Buffer> => {
+  const base64 = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [1200, 1600];
+    const context = canvas.getContext('2d');
+    if (context !== null) {
+      context.fillStyle = '#eee';
+      context.fillRect(0, 0, 1200, 1600);
+      context.fillStyle = '#222';
+      context.font = '80px sans-serif';
+      context.fillText('Gaffer tape 12.90', 100, 300);
+    }
+    return canvas.toDataURL('image/jpeg').split(',')[1] ?? '';
+  });
+  return Buffer.from(base64, 'base64');
+};
+
+const receipt = async (page: Page, name: string) => ({ name, mimeType: 'image/jpeg', buffer: await photo(page) });
+
+test('a volunteer sends photos of receipts from a phone, and loses nothing when the page closes or the connection is lost', async () => {
+  const { pid, member, owner } = year;
+  const own = await clientOf(server, owner);
+  await own.call('put_budgets', {
+    path: { pid },
+    body: { budgets: [{ code: '4711', name: 'Stage', tid: 'venue', amount: 10_000, currency: 'EUR' }] },
+  });
+  await using visitor = await newVisitor(browser, server.url, { viewport: { width: 390, height: 844 } });
+  const { page } = visitor;
+  page.setDefaultTimeout(60_000);
+  await signInAs(server, page, member);
+  await page.goto(`/projects/${pid}/forms`);
+  await page.getByRole('link', { name: 'My claims' }).click();
+  await page.getByRole('button', { name: 'New claim' }).first().click();
+  await page.waitForURL('**/claims/*');
+  // The connection breaks while the photo is sent.
+  await page.route('**/files', (route) => route.abort());
+  await page.locator('input[type=file]').setInputFiles(await receipt(page, 'one.jpg'));
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Send claim' }).isDisabled()).toBe(true);
+  await page.unroute('**/files');
+  // The photo is sent when the page is opened again.
+  await page.reload();
+  await page.getByLabel('What for').waitFor();
+  await page.getByLabel('What for').fill('Gaffer tape');
+  await page.getByLabel('Amount', { exact: true }).fill('12.90');
+  await page.getByRole('button', { name: 'Line without receipt' }).click();
+  await page.getByLabel('What for').nth(1).fill('Cable');
+  await page.getByLabel('Amount', { exact: true }).nth(1).fill('7.1');
+  await page.reload();
+  expect(await page.getByLabel('What for').nth(1).inputValue()).toBe('Cable');
+  await page.getByText('Sum: €20').waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Send claim' }).click();
+  await expectNotification(page, 'Claim sent.');
+  await page.getByRole('heading', { name: 'Claim 1' }).waitFor();
+  await page.getByText('€100 left of the budget').waitFor();
+
+  const treasurer = await browserClientOf(server, owner);
+  const [claim] = (await own.call('list_claims', { path: { pid } })).data;
+  const path = { pid, id: claim?.id ?? '' };
+  await treasurer.call('decide_claim', { path, body: { decision: 'return', note: 'Which stage?' } });
+  await page.reload();
+  await page.getByText('Which stage?').first().waitFor();
+  await page.getByLabel('Your answer').fill('The small one.');
+  await page.getByRole('button', { name: 'Send claim' }).click();
+  await expectNotification(page, 'Claim sent.');
+}, 240_000);
+
+test('a treasurer works through claims with the keyboard, pays them and undoes it', async () => {
+  const { pid, member, chief, owner } = year;
+  const bank = { code: '', number: 'DE89370400440532013000', branch: '' };
+  for (const who of [member, chief]) {
+    const theirs = await browserClientOf(server, who);
+    await theirs.call('put_bank', { body: { ...bank, holder: who.name } });
+    for (const amount of [500, 500]) {
+      const lines = [{ date: '2026-01-02', what: 'Paint', amount }];
+      const { id } = await theirs.call('create_claim', {
+        path: { pid },
+        body: { currency: 'EUR', budget: '4711', lines },
+      });
+      await theirs.call('send_claim', { path: { pid, id }, body: { share_bank: true } });
+    }
+  }
+  await using visitor = await newVisitor(browser, server.url, { viewport: { width: 1280, height: 900 } });
+  const { page } = visitor;
+  page.setDefaultTimeout(60_000);
+  await signInAs(server, page, owner);
+  await page.goto(`/projects/${pid}/manage/claims`);
+  await page.getByRole('heading', { name: /Claim 1/ }).waitFor();
+  await page.getByRole('img', { name: 'Receipt' }).waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.keyboard.press('a');
+  await expectNotification(page, 'Claim 1 approved.');
+  await page.getByRole('heading', { name: /Claim 2/ }).waitFor();
+  await page.getByText('also in claim 3').waitFor();
+  await page.keyboard.press('j');
+  await page.getByRole('heading', { name: /Claim 3/ }).waitFor();
+  await page.keyboard.press('x');
+  await page.getByText('Write what you want to know, or why.').waitFor();
+  await page.keyboard.type('Twice.');
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  await expectNotification(page, 'Claim 3 refused.');
+  await page.getByRole('heading', { name: /Claim 4/ }).waitFor();
+  await page.keyboard.press('a');
+  await expectNotification(page, 'Claim 4 approved.');
+
+  await page.getByRole('link', { name: 'Budgets', exact: true }).click();
+  await page.getByRole('rowheader', { name: '4711 Stage' }).waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Add or paste budgets' }).click();
+  await page.getByLabel('Budgets, one per line').fill('4712\tBar\t250\tPress');
+  await page.getByRole('button', { name: 'Save 1 budget' }).click();
+  await page.getByRole('rowheader', { name: '4712 Bar' }).waitFor();
+
+  await page.getByRole('link', { name: 'Payouts', exact: true }).click();
+  await page.getByRole('button', { name: 'Collect for 2 people: €25' }).waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Collect for 2 people: €25' }).click();
+  await page.getByRole('heading', { name: 'Payout 1' }).waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Table (CSV)' }).click();
+  expect((await download).suggestedFilename()).toBe(`${pid}-payout-1.csv`);
+  await page.getByRole('button', { name: 'Mark as paid' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click();
+  await page.getByRole('button', { name: 'Not paid after all' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Not paid after all' }).click();
+  await page.getByRole('button', { name: 'Undo payout' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo payout' }).click();
+  await expectNotification(page, 'Payout undone.');
+  await page.getByRole('button', { name: 'Collect for 2 people: €25' }).waitFor();
+}, 240_000);

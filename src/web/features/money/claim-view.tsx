@@ -1,0 +1,98 @@
+import { Badge, Table, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Claim } from '../../../client/client.ts';
+import { formatDate, formatDay } from '../../../locales/format/dates.ts';
+import { formatMoney } from '../../../locales/format/money.ts';
+
+type ClaimLinesProps = {
+  claim: Claim;
+  /** The receipt that is shown beside the lines. */
+  shown?: string | undefined;
+  onShow?: (receipt: string) => void;
+};
+
+/** The lines of a claim with their sum. A line with a receipt shows it when it is chosen. */
+export function ClaimLines({ claim, shown, onShow }: ClaimLinesProps) {
+  const { t, i18n } = useTranslation();
+  const money = (minor: number) => formatMoney(minor, claim.currency, i18n.language);
+  return (
+    <Table aria-label={t('money.lines')} verticalSpacing={6}>
+      <Table.Tbody>
+        {claim.lines.map(({ date, what, amount, file, duplicates }, index) => (
+          // The lines of a claim on screen have no order of their own but this.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Table.Tr key={index} {...(file !== null && file === shown && { bg: 'var(--mantine-color-default-hover)' })}>
+            <Table.Td w="8rem">{formatDay(date, i18n.language)}</Table.Td>
+            <Table.Td>
+              {file === null || onShow === undefined ? (
+                what
+              ) : (
+                <Text
+                  component="button"
+                  type="button"
+                  inherit
+                  td="underline"
+                  className="muster-text-button"
+                  onClick={() => onShow(file)}
+                >
+                  {what}
+                </Text>
+              )}{' '}
+              {duplicates.length === 0 ? null : (
+                <Badge
+                  color="orange"
+                  variant="outline"
+                  c="var(--mantine-color-text)"
+                  tt="none"
+                  title={t('money.duplicateHint')}
+                >
+                  {t('money.duplicate', { number: duplicates[0]?.number ?? '' })}
+                </Badge>
+              )}
+            </Table.Td>
+            <Table.Td ta="end">{money(amount)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+      <Table.Tfoot>
+        <Table.Tr>
+          <Table.Th colSpan={2}>{t('money.sum')}</Table.Th>
+          <Table.Th ta="end">{money(claim.claimed)}</Table.Th>
+        </Table.Tr>
+        {claim.amount === claim.claimed ? null : (
+          <Table.Tr>
+            <Table.Th colSpan={2}>{t('money.toPay')}</Table.Th>
+            <Table.Th ta="end">{money(claim.amount)}</Table.Th>
+          </Table.Tr>
+        )}
+      </Table.Tfoot>
+    </Table>
+  );
+}
+
+/** What became of a claim, oldest first. */
+export function ClaimSteps({ claim: { steps } }: { claim: Claim }) {
+  const { t, i18n } = useTranslation();
+  if (steps.length === 0) return null;
+  return (
+    <section aria-label={t('money.history')}>
+      <Title order={2} size="h5" mb="xs">
+        {t('money.history')}
+      </Title>
+      <ul className="muster-plain-list">
+        {steps.map(({ at, by, step, note }) => (
+          <li key={`${at}${step}`}>
+            <Text size="sm">
+              {formatDate(at, i18n.language)} · {t(`money.steps.${step}`, { name: by ?? '–' })}
+            </Text>
+            {note === '' ? null : (
+              <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
+                {note}
+              </Text>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
