@@ -126,6 +126,8 @@ test('an owner opens a call in the settings; a visitor fills it in on a phone be
   await looksRight(page);
   await page.reload();
   await expect.poll(() => page.getByLabel('Which van?').inputValue(), patience).toBe('A white one');
+  // On a shared device, it may be what somebody else wrote.
+  await page.getByRole('button', { name: 'Discard' }).waitFor();
   await page.getByRole('button', { name: 'Sign in to apply' }).click();
   await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Create sign-in link' }).click();

@@ -96,7 +96,7 @@ only those that ask them.
 Owners can let somebody do a part of their work until a moment (\`…/grants\`), from which on the next request is refused:
 
 - \`finance\` pays: travel money, payments, and the bank accounts that people share for it.
-- \`recruiting\` fills the teams: decides on applications, invites members, and runs the call.
+- \`recruiting\` fills the teams: decides on applications but their own, publishes the decisions, and invites members.
 - \`desk\` runs the check-in: devices, screens, hand-outs, and who is here.
 - \`writer\` writes messages and announcements to everybody in the project.
 - \`safety\` knows who is on site, and reads emergency contacts, one person at a time.

@@ -11,6 +11,7 @@ import { useDraft } from '../../../ui/editing/drafts.ts';
 import { useEditing } from '../../../ui/editing/editing.ts';
 import type { Version } from '../../../ui/editing/editing.ts';
 import { EditingForm, Unsaved } from '../../../ui/editing/editing-form.tsx';
+import { RestoredNotice } from '../../../ui/editing/editing-notices.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { Markdown } from '../../../ui/markdown/markdown.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
@@ -304,7 +305,14 @@ function ApplicationForm({ pid, project, call, teams, own }: ApplicationFormProp
       />
     </>
   );
-  if (me === null) return <BeforeSignIn pid={pid}>{inputs}</BeforeSignIn>;
+  if (me === null)
+    return (
+      <BeforeSignIn pid={pid}>
+        {/* On a shared device, it may be what somebody else wrote. */}
+        <RestoredNotice editing={editing} />
+        {inputs}
+      </BeforeSignIn>
+    );
   return (
     <Paper className="muster-surface" p={{ base: 'md', xs: 'lg' }}>
       <EditingForm
