@@ -85,6 +85,7 @@ const ofBank = { none: 'what is paid has changes of its own' };
 const ofPerson = { seenBy: 'owners', about: person, inEveryProject: true } as const;
 const ofCatalogue = { seenBy: 'people', about: nothing } as const;
 const ofHandOuts = { seenBy: 'owners', about: nothing, as: 'handouts.changed' } as const;
+const ofRollCall = { none: 'in an emergency, other systems are not asked' };
 const ofTravelMoney = { seenBy: 'people', about: nothing, as: 'subsidies.changed' } as const;
 
 export const changeRules: Readonly<Record<AuditKind, ChangeRule>> = {
@@ -176,6 +177,10 @@ export const changeRules: Readonly<Record<AuditKind, ChangeRule>> = {
   'work.added': { seenBy: 'planners', about: person },
   'work.decided': { seenBy: 'planners', about: person },
   'work.removed': { seenBy: 'planners', about: person },
+  'site.entered': { seenBy: 'owners', about: person },
+  'site.left': { seenBy: 'owners', about: person },
+  'roll_call.started': ofRollCall,
+  'roll_call.marked': ofRollCall,
   'handout.added': ofHandOuts,
   'handout.changed': ofHandOuts,
   'handout.removed': ofHandOuts,

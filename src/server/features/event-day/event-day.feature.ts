@@ -21,6 +21,8 @@ import { loanSchemas } from './loans/loans.schema.ts';
 import { markingRoutes } from './marking/marking.routes.ts';
 import { markingSchemas } from './marking/marking.schema.ts';
 import { deleteOldScans } from './marking/marking.service.ts';
+import { rollCallRoutes } from './on-site/roll-call.routes.ts';
+import { rollCallSchemas } from './on-site/roll-call.schema.ts';
 import { presumeUnmarked, notifyChiefs } from './marking/presumed.service.ts';
 import { myDayRoutes } from './my-day/my-day.routes.ts';
 import { myDaySchemas } from './my-day/my-day.schema.ts';
@@ -67,6 +69,7 @@ export const eventDay = {
     ...codeListSchemas,
     ...entitlementSchemas,
     ...nowSchemas,
+    ...rollCallSchemas,
     ...emergencySchemas,
     ...screenSchemas,
     ...myDaySchemas,
@@ -83,6 +86,7 @@ export const eventDay = {
       codeListRoutes,
       entitlementRoutes,
       nowRoutes,
+      rollCallRoutes,
       emergencyRoutes,
       screenRoutes,
       myDayRoutes,

@@ -25,6 +25,18 @@ export const exportedEventDay = {
     }),
     { description: 'Scans at the desk, kept for 30 days.' },
   ),
+  on_site: Type.Array(
+    Shape({ pid: Type.String({ examples: ['2026'] }), since: Timestamp('When they came in at the gate.') }),
+    { description: 'Where they are on site, kept for 30 days.' },
+  ),
+  roll_calls: Type.Array(
+    Shape({
+      pid: Type.String({ examples: ['2026'] }),
+      state: Type.String({ examples: ['present'] }),
+      at: Timestamp('When it was ticked.'),
+    }),
+    { description: 'Ticks in roll calls, kept for 30 days.' },
+  ),
   hand_outs: Type.Array(
     Shape({
       pid: Type.String({ examples: ['2026'] }),

@@ -29,23 +29,35 @@ export const lockKey = (trx: Trx, { pid }: ProjectScope) =>
     .executeTakeFirst();
 
 /** Whether the person has a role, helps, or has a task in the project. */
-export async function takesPart(read: Reader, { pid }: ProjectScope, uid: string): Promise<boolean> {
-  const rows = await enabledMemberships(read)
+export const takesPart = async (read: Reader, scope: ProjectScope, uid: string): Promise<boolean> =>
+  (await listTakingPart(read, scope, [uid], null)).size > 0;
+
+/** Those of these people who take part in the project. `tids`: only members of these teams; null for all. */
+export async function listTakingPart(
+  read: Reader,
+  { pid }: ProjectScope,
+  uids: readonly string[],
+  tids: readonly string[] | null,
+): Promise<Set<string>> {
+  const members = enabledMemberships(read)
     .select('memberships.uid')
-    .where('memberships.uid', '=', uid)
-    .where('memberships.pid', '=', pid)
-    .union((eb) => eb.selectFrom('project_owners').select('uid').where('uid', '=', uid).where('pid', '=', pid))
-    .union((eb) => eb.selectFrom('helpers').select('uid').where('uid', '=', uid).where('pid', '=', pid))
-    .union((eb) =>
-      eb
-        .selectFrom('attendances')
-        .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
-        .select('attendances.uid')
-        .where('attendances.uid', '=', uid)
-        .where('tasks.pid', '=', pid),
-    )
-    .execute();
-  return rows.length > 0;
+    .where('memberships.uid', 'in', uids)
+    .where('memberships.pid', '=', pid);
+  const people =
+    tids === null
+      ? members
+          .union((eb) => eb.selectFrom('project_owners').select('uid').where('uid', 'in', uids).where('pid', '=', pid))
+          .union((eb) => eb.selectFrom('helpers').select('uid').where('uid', 'in', uids).where('pid', '=', pid))
+          .union((eb) =>
+            eb
+              .selectFrom('attendances')
+              .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
+              .select('attendances.uid')
+              .where('attendances.uid', 'in', uids)
+              .where('tasks.pid', '=', pid),
+          )
+      : members.where('memberships.tid', 'in', tids);
+  return new Set((await people.execute()).map(({ uid }) => uid));
 }
 
 export const listPlaces = (read: Reader, { pid }: ProjectScope) =>

@@ -57,6 +57,9 @@ export const DeskPerson = Shape(
       }),
       { description: 'Items they are entitled to or may borrow, and items they were given anyway.' },
     ),
+    on_site: Type.Optional(
+      Type.Boolean({ description: 'Whether they came in at the gate and have not left. Left out if not.' }),
+    ),
   },
   { $id: 'DeskPerson' },
 );
@@ -163,9 +166,10 @@ const Scan = Shape({
     examples: ['3f0d4c9e-6f0b-4a53-9d58-1e2b6f7a8c90'],
   }),
   at: Moment('When it was scanned.'),
-  step: Type.Enum(['arrive', 'leave', 'no_show', 'hand_out', 'return', 'undo'], {
+  step: Type.Enum(['arrive', 'leave', 'no_show', 'hand_out', 'return', 'on_site', 'off_site', 'undo'], {
     description:
       '`hand_out`: gives an item, or lends the thing with the `barcode`. `return`: takes the thing with the `barcode` back. ' +
+      '`on_site`, `off_site`: comes or goes at the gate, with or without a task. ' +
       '`undo`: undoes a scan that the same device made at most 5 minutes before; send it after that scan.',
     examples: ['arrive'],
   }),

@@ -11,6 +11,7 @@ import type { Definition, Entitlement, Entitlements } from '../hand-outs/entitle
 import { variantFrom } from '../hand-outs/variants.policy.ts';
 import { readDeskThings } from '../loans/loans.service.ts';
 import type { DeskThingRow } from '../loans/loans.service.ts';
+import { whoIsOnSite } from '../on-site/gate.service.ts';
 import { isMemberOf } from './desk.policy.ts';
 import {
   findProjectName,
@@ -109,6 +110,7 @@ async function wholeDesk(services: KeyServices, device: Device, window: Window) 
   const attendances = await listDeskAttendances(read, scope, window);
   const entitlements = atDesk(await entitlementsOf(read, scope));
   const teams = await listDeskTeams(read, scope);
+  const here = await whoIsOnSite(read, scope);
   return {
     whole: true,
     device: device.name,
@@ -117,7 +119,7 @@ async function wholeDesk(services: KeyServices, device: Device, window: Window) 
     things: entitlements.handOuts.some(({ kind }) => kind === 'loan') ? await thingsFor(read, device) : [],
     tids: scope.tids === null ? null : [...scope.tids],
     tasks,
-    people: peopleOf(attendances, visibleTo(device, entitlements), teams),
+    people: peopleOf(attendances, visibleTo(device, entitlements), teams, here),
     removed_tasks: [],
     removed_people: [],
   };
@@ -143,7 +145,8 @@ async function changedDesk({ db }: KeyServices, device: Device, window: Window, 
   const attendances = uids.length === 0 ? [] : await listDeskAttendances(db.read, scope, window, uids);
   const entitlements = atDesk(await entitlementsOf(db.read, scope, uids));
   const teams = uids.length === 0 ? [] : await listDeskTeams(db.read, scope, uids);
-  const people = peopleOf(attendances, visibleTo(device, entitlements), teams);
+  const here = await whoIsOnSite(db.read, scope, uids);
+  const people = peopleOf(attendances, visibleTo(device, entitlements), teams, here);
   const foundPeople = new Set(people.map(({ uid }) => uid));
   const removed_tasks = tasksIn(concerning).filter((id) => !foundTasks.has(id));
   const removed_people = uids.filter((uid) => !foundPeople.has(uid));
@@ -224,6 +227,7 @@ function peopleOf(
   attendances: readonly AttendanceRow[],
   entitlements: Visible,
   teams: readonly { uid: string; name: string }[],
+  here: ReadonlySet<string>,
 ): DeskPerson[] {
   const teamsOf = Map.groupBy(teams, ({ uid }) => uid);
   const byPerson = Map.groupBy(attendances, ({ uid }) => uid);
@@ -238,6 +242,7 @@ function peopleOf(
       ...(ownTeams === undefined ? {} : { teams: ownTeams.map((team) => team.name) }),
       tasks: own.map(({ id, state, arrived_at, left_at }) => ({ id, state, arrived_at, left_at })),
       hand_outs: handOuts,
+      ...(here.has(uid) ? { on_site: true } : {}),
     };
   });
 }

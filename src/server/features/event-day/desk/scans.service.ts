@@ -14,6 +14,8 @@ import { giveHandOuts } from '../hand-outs/giving.service.ts';
 import type { GivingScan } from '../hand-outs/giving.service.ts';
 import { applyLoans } from '../loans/loans.service.ts';
 import type { LoanScan } from '../loans/loans.service.ts';
+import { passGate } from '../on-site/gate.service.ts';
+import type { GateScan } from '../on-site/gate.service.ts';
 import { insertScans, listAttendancesOf, listEvents } from '../marking/marking.queries.ts';
 import type { MarkedAttendance } from '../marking/marking.queries.ts';
 import { eventOf, storeMarks } from '../marking/marking.service.ts';
@@ -120,18 +122,21 @@ async function storeSome(trx: Trx, now: Date, device: Device, scans: readonly Re
   const attendance: AttendanceScan[] = [];
   const items: GivingScan[] = [];
   const loans: LoanScan[] = [];
+  const passing: GateScan[] = [];
   for (const { id, at, step, uid, task, hand_out: handOut = '', barcode, condition, ...scan } of good) {
     const { reason = '', variant } = scan;
     if (step === 'return') loans.push({ id, at, barcode: barcode ?? '', step, condition: condition ?? 'ok' });
     else if (step === 'hand_out' && barcode !== undefined)
       loans.push({ id, at, barcode, step: 'lend', uid, handOut, reason });
     else if (step === 'hand_out') items.push({ id, at, uid, handOut, variant, reason });
+    else if (step === 'on_site' || step === 'off_site') passing.push({ id, at, uid, step });
     else if (step !== 'undo') attendance.push({ id, at, step, uid, task });
   }
   const scanner = { scope: device.scope, tids: device.scope.tids, actor: null, device: device.name };
   for (const outcome of await applyScans(trx, now, scanner, attendance)) outcomes.set(outcome.id, outcome);
   for (const outcome of await giveHandOuts(trx, now, device, items)) outcomes.set(outcome.id, outcome);
   for (const outcome of await applyLoans(trx, now, device, loans)) outcomes.set(outcome.id, outcome);
+  for (const outcome of await passGate(trx, now, device, passing)) outcomes.set(outcome.id, outcome);
   await insertRows(trx, now, device, scans, outcomes, existing);
   return [...outcomes.values()].map(({ id, result }) => ({ id, result }));
 }

@@ -3,6 +3,7 @@ import type { Trx } from '../../../db/db.ts';
 import { ungive } from '../hand-outs/giving.service.ts';
 import { undoLoan } from '../loans/loans.service.ts';
 import { remark } from '../marking/marking.service.ts';
+import { undoPassing } from '../on-site/gate.service.ts';
 import { isUndoable } from './desk.policy.ts';
 import type { ScanResult } from './desk.policy.ts';
 import { findScan, markUndone } from './desk.queries.ts';
@@ -23,6 +24,7 @@ export async function undoScan(trx: Trx, now: Date, device: Device, { undoes, at
   const { task_id, uid, thing_id } = scan;
   if (task_id !== null && uid !== null)
     await remark(trx, now, scope, { task_id, uid }, { actor: null, device: device.name });
+  else if (scan.step === 'on_site' || scan.step === 'off_site') await undoPassing(trx, now, device, uid ?? '');
   else if (thing_id !== null) await undoLoan(trx, now, device, undoes);
   else await ungive(trx, now, device, undoes);
   return 'accepted';

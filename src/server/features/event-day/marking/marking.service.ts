@@ -14,6 +14,7 @@ import { settleTraining } from '../../tasks/catalogue/person-skills.service.ts';
 import { canPlanFor } from '../../tasks/tasks.policy.ts';
 import { lockDesk, prepareDesk } from '../codes/keys.service.ts';
 import type { KeyServices } from '../codes/keys.service.ts';
+import { deleteOnSiteBefore } from '../on-site/on-site.queries.ts';
 import { correctedMarks, mayMarkOneself } from './marking.policy.ts';
 import {
   deleteScansBefore,
@@ -198,5 +199,9 @@ export const eventOf = ({ id, at, step, correction }: EventRow): AttendanceEvent
   correction: correction === null ? null : (JSON.parse(correction) as Marks),
 });
 
-export const deleteOldScans = (trx: Trx, now: string): Promise<void> =>
-  deleteScansBefore(trx, timestamp(addSeconds(new Date(now), -keptSeconds)));
+/** With who was on site, which follows from them. */
+export async function deleteOldScans(trx: Trx, now: string): Promise<void> {
+  const moment = timestamp(addSeconds(new Date(now), -keptSeconds));
+  await deleteScansBefore(trx, moment);
+  await deleteOnSiteBefore(trx, moment);
+}
