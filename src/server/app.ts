@@ -46,6 +46,7 @@ import { profile } from './features/profile/profile.feature.ts';
 import { projects } from './features/projects/projects.feature.ts';
 import { push } from './features/push/push.feature.ts';
 import { retention } from './features/retention/retention.feature.ts';
+import { rooms } from './features/rooms/rooms.feature.ts';
 import { roster } from './features/roster/roster.feature.ts';
 import { search } from './features/search/search.feature.ts';
 import { sessions } from './features/sessions/sessions.feature.ts';
@@ -98,6 +99,7 @@ const features: readonly Feature<Services>[] = [
   availability,
   allocations,
   eventDay,
+  rooms,
   hours,
   chat,
   calendar,

@@ -69,6 +69,8 @@ export const catalogue = {
   too_late_to_leave: [409, 'It is too late to leave the task; ask its chief'],
   places_lost: [409, 'People would lose their place in a task; release=true removes and notifies them'],
   step_overtaken: [409, 'Something has changed since then, so the step cannot be undone'],
+  room_full: [409, 'The room has no free bed in at least one of the nights'],
+  room_kind: [409, 'The person has not accepted rooms of this kind'],
   step_undone: [409, 'The step has already been undone'],
   barcode_taken: [409, 'Another thing of the project has this barcode'],
   no_task_here: [409, 'The person has no task at this location now'],

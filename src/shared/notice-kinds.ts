@@ -327,6 +327,13 @@ const registry = {
     texts: ['handout.earned.item', 'handout.earned.code'],
     isOnce: true,
   },
+  'room.assigned': {
+    group: 'forms',
+    mail: 'digest',
+    recipients: 'the person who got another room, has none any more, or was asked to swap rooms',
+    page: page('/projects/$pid/my-day'),
+    texts: ['room.assigned.room', 'room.assigned.none', 'room.assigned.asked'],
+  },
   'loan.open': {
     group: 'hours',
     mail: 'now',

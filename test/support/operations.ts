@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'light-my-request';
 import type { TestApp } from './app.ts';
+import { bedsForm } from './world/rooms.ts';
 import { placeCode } from './world/event-day.ts';
 import { receiptBytes } from './world/money.ts';
 import { guardianCode } from './world/guardians.ts';
@@ -118,6 +119,15 @@ const bodies: Record<string, (world: World) => object> = {
   import_things: () => ({ things: [{ label: 'Radio 17' }] }),
   change_thing: () => ({ label: 'Radio 18' }),
   return_thing: () => ({ condition: 'broken' }),
+  start_roll_call: () => ({ after: null }),
+  mark_roll_call: ({ uid }) => ({ marks: [{ uid, state: 'present', at: '2999-01-01T00:00:00Z' }] }),
+  create_rooms: () => ({ rooms: [{ name: 'Room 12', beds: 4, kind: 'mixed' }] }),
+  change_room: () => ({ beds: 3 }),
+  place_guest: () => ({}),
+  place_guests: ({ uid, otherRoom }) => ({ placements: [{ uid, room: otherRoom, nights: ['2026-08-08'] }] }),
+  choose_room_mates: ({ uid }) => ({ uids: [uid] }),
+  ask_room_swap: ({ uid }) => ({ uid }),
+  answer_room_swap: () => ({ agrees: false }),
   add_codes: () => ({ codes: ['CAMP-7K3M'] }),
   mark_attendee: () => ({ state: 'joined' }),
   offer_place: () => ({}),
@@ -172,6 +182,9 @@ const idOf = (path: string, world: World): string => {
   if (path.includes('/hand-outs/{id}/things')) return world.loan;
   if (path.includes('/hand-outs/{id}/codes')) return world.codeList;
   if (path.includes('/hand-outs/')) return world.handOut;
+  if (path.includes('/room-steps/')) return world.roomStep;
+  if (path.includes('/my-room/swaps/')) return world.swap;
+  if (path.includes('/rooms/')) return path.includes('/places/') ? world.otherRoom : world.room;
   if (path.includes('/devices/')) return world.device;
   if (path.includes('/passkeys/')) return world.passkey;
   if (path.includes('/identities/')) return world.identity;
@@ -187,6 +200,7 @@ export function pathIn(world: World, path: string): string {
   const values: Record<string, string> = {
     ...world,
     headers: '',
+    form: path.includes('/hotel-list') ? bedsForm : world.form,
     id: idOf(path, world),
     group: `team:${world.tid}`,
     version: '1',

@@ -67,6 +67,7 @@ import { legacyIds } from './migrations/0102_legacy_ids.ts';
 import { leadingProject } from './migrations/0138_leading_project.ts';
 import { askAgain } from './migrations/0120_ask_again.ts';
 import { minors } from './migrations/0081_minors.ts';
+import { rooms } from './migrations/0116_rooms.ts';
 import { onSite } from './migrations/0115_on_site.ts';
 
 const maxAttempts = 12;
@@ -140,6 +141,7 @@ const migrations: readonly Migration[] = [
   { name: '0120_ask_again', up: askAgain },
   { name: '0081_minors', up: minors },
   { name: '0115_on_site', up: onSite },
+  { name: '0116_rooms', up: rooms },
 ];
 
 export class NewerDatabaseError extends Error {}

@@ -50,6 +50,14 @@ const references: Record<string, string> = {
   claim_id: 'claims.id',
   file_id: 'claim_files.id',
   payout_id: 'payouts.id',
+  started_by: 'people.uid',
+  marked_by: 'people.uid',
+  room_id: 'rooms.id',
+  from_room: 'rooms.id',
+  to_room: 'rooms.id',
+  step_id: 'room_steps.id',
+  wished: 'people.uid',
+  with_uid: 'people.uid',
 };
 
 /** Whether a column is a reference to another row, whose value is checked there. */
@@ -58,11 +66,11 @@ export const isReference = (name: string): boolean =>
 
 /** Text that must not change: values of fixed lists, slugs in URLs, and dates without a time. */
 const fixed =
-  /\.(?:pid|tid|form|follows|kind|language|timezone|subsidy_currency|currency|key_id|passes_on|audience_tids|audience|scopes|passes_until|until|starts_on|ends_on|hash|budget|travel_budget)$|^budgets\.code$|^claim_files\.type$|^claim_lines\.date$|^projects\.minors_latest_end$|^chores\.name$|^notice_settings\./;
+  /\.(?:pid|tid|form|follows|kind|language|timezone|subsidy_currency|currency|key_id|passes_on|audience_tids|audience|scopes|passes_until|until|starts_on|ends_on|night|hash|budget|travel_budget)$|^budgets\.code$|^claim_files\.type$|^claim_lines\.date$|^projects\.minors_latest_end$|^chores\.name$|^notice_settings\./;
 
 /** JSON and sealed values, which are marked where they are written, and the keys of a table without row ids. */
 const markedBefore =
-  /^(?:forms\.fields|form_responses\.answers|private_data\.fields|audit\.detail|notices\.(?:previous|detail)|passkeys\.transports|chat_channels\.(?:url|topics|tasks_seen|summary_on)|webhooks\.(?:url|kinds|secrets)|webhook_deliveries\.outcome|task_series\.definition|claim_file_parts\.sealed|payout_transfers\.sealed|planning_steps\.before|project_keys\.(?:public_key|private_key)|hand_outs\.(?:variant_field|stock|earned)|given_hand_outs\.variant|hand_out_codes\.code|devices\.tids|imports\.(?:lines|teams)|invitations\.(?:phone|tags)|documents\.kind_ids|availabilities\.(?:unavailable|preferred_kinds|preferred_teams)|scans\.correction|\w+\.made_with|person_words\..*)$/;
+  /^(?:forms\.fields|form_responses\.answers|private_data\.fields|audit\.detail|notices\.(?:previous|detail)|passkeys\.transports|chat_channels\.(?:url|topics|tasks_seen|summary_on)|webhooks\.(?:url|kinds|secrets)|webhook_deliveries\.outcome|task_series\.definition|claim_file_parts\.sealed|payout_transfers\.sealed|planning_steps\.before|project_keys\.(?:public_key|private_key)|hand_outs\.(?:variant_field|stock|earned)|given_hand_outs\.variant|rooms\.nights|hand_out_codes\.code|devices\.tids|imports\.(?:lines|teams)|invitations\.(?:phone|tags)|documents\.kind_ids|availabilities\.(?:unavailable|preferred_kinds|preferred_teams)|scans\.correction|\w+\.made_with|person_words\..*)$/;
 
 /** Not a reference, although other tables have one of this name. */
 const isOwnSubject = (column: string): boolean => column === 'identities.subject' || column === 'messages.subject';

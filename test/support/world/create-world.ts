@@ -7,6 +7,7 @@ import { bearer } from '../factories.ts';
 import { insertCatalogue } from './catalogue.ts';
 import { insertConnections, insertServiceAccount } from './connections.ts';
 import { insertEventDay, newEventDayIds } from './event-day.ts';
+import { insertRooms, newRoomIds } from './rooms.ts';
 import { guardianOf } from './guardians.ts';
 import { insertSignIn } from './own-sign-in.ts';
 import { insertMoney, newMoneyIds } from './money.ts';
@@ -51,6 +52,7 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
     delivery: newId(now),
     ...newEventDayIds(now),
     ...newMoneyIds(now),
+    ...newRoomIds(now),
     account: serviceId(newId(now)),
     headers: headersOf(role, caller, serviceToken),
   };
@@ -178,6 +180,7 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
     await insertSignIn(trx, world, at);
     await insertEventDay(trx, services.keys, world, boss, at);
     await insertMoney(trx, services.keys, world, boss, at);
+    await insertRooms(trx, services.keys, world, boss, at);
   });
   return world;
 }

@@ -151,4 +151,7 @@ export async function insertEventDay(trx: Trx, keys: Keyring, day: Day, created_
     .insertInto('scans')
     .values({ ...scan, result: 'accepted', received_at: at })
     .execute();
+  await trx.insertInto('on_site').values({ pid, uid, since: at }).execute();
+  await trx.insertInto('roll_calls').values({ pid, started_at: at, started_by: created_by }).execute();
+  await trx.insertInto('roll_call_marks').values({ pid, uid, state: 'missing', at, marked_by: created_by }).execute();
 }

@@ -1,6 +1,7 @@
 import { deputyRoles } from '../../../src/shared/deputies.ts';
 import type { newEventDayIds } from './event-day.ts';
 import type { MoneyIds } from './money.ts';
+import type { RoomIds } from './rooms.ts';
 
 /** Roles that somebody has for a while. They are about a project and nothing else. */
 const deputies = [...deputyRoles, 'acting_chief'] as const;
@@ -26,7 +27,7 @@ const isDeputy = (role: Role): boolean => deputies.some((one) => one === role);
 /** Tests that call every route need not call those that treat a deputy like everybody. */
 export const isAbout = (role: Role, { path }: { path: string }): boolean => !isDeputy(role) || path.includes('{pid}');
 
-type Ids = ReturnType<typeof newEventDayIds> & MoneyIds;
+type Ids = ReturnType<typeof newEventDayIds> & MoneyIds & RoomIds;
 
 export type World = Ids & {
   pid: string;

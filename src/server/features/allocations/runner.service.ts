@@ -1,12 +1,10 @@
-import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import { makersRole } from '../../auth/makers.ts';
 import type { Db } from '../../db/db.ts';
 import { addSeconds, timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isDbUnavailable } from '../../lib/db-unavailable.ts';
 import { errorFields } from '../../lib/error-fields.ts';
-import { packageRoot } from '../../lib/package.ts';
+import { runInThread } from '../../lib/in-thread.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { maySeeDraft } from './allocations.policy.ts';
 import { claimAllocation, endAllocation, listRunning, renewClaim } from './allocations.queries.ts';
@@ -123,25 +121,6 @@ export function draftRunner({ db, clock, keys, log }: Options) {
 }
 
 const program = new URL('./solving/thread.service.ts', import.meta.url);
-/** Node does not strip types below `node_modules`, where an installed package is. */
-const preload = fileURLToPath(new URL('scripts/strip-types.cjs', packageRoot));
-
 /** A thread of its own, because solving takes seconds of processor time. */
-function solveInThread(problem: Problem, signal: AbortSignal): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const worker = new Worker(program, {
-    workerData: { problem, seconds: exactSeconds },
-    execArgv: ['--require', preload],
-  });
-  const late = setTimeout(() => reject(new Error('the draft took too long')), maxDurationMs);
-  const stop = () => reject(new Error('stopped'));
-  signal.addEventListener('abort', stop);
-  worker.once('message', (result: unknown) => resolve(String(result)));
-  worker.once('error', reject);
-  worker.once('exit', () => reject(new Error('the thread ended without a draft')));
-  return promise.finally(() => {
-    clearTimeout(late);
-    signal.removeEventListener('abort', stop);
-    void worker.terminate();
-  });
-}
+const solveInThread = (problem: Problem, signal: AbortSignal): Promise<string> =>
+  runInThread(program, { problem, seconds: exactSeconds }, { maxMs: maxDurationMs, signal });

@@ -85,6 +85,8 @@ const ofBank = { none: 'what is paid has changes of its own' };
 const ofPerson = { seenBy: 'owners', about: person, inEveryProject: true } as const;
 const ofCatalogue = { seenBy: 'people', about: nothing } as const;
 const ofHandOuts = { seenBy: 'owners', about: nothing, as: 'handouts.changed' } as const;
+const ofRooms = { seenBy: 'owners', about: nothing, as: 'rooms.changed' } as const;
+const ofWishes = { none: 'who wants to share a room with whom concerns these people' };
 const ofRollCall = { none: 'in an emergency, other systems are not asked' };
 const ofTravelMoney = { seenBy: 'people', about: nothing, as: 'subsidies.changed' } as const;
 
@@ -197,6 +199,14 @@ export const changeRules: Readonly<Record<AuditKind, ChangeRule>> = {
   'codes.read': reading,
   'codes.expired': ofHandOuts,
   'code.assigned': { seenBy: 'owners', about: person },
+  'room.added': ofRooms,
+  'room.changed': ofRooms,
+  'room.removed': ofRooms,
+  'room.assigned': { seenBy: 'owners', about: person },
+  'room.left': { seenBy: 'owners', about: person, as: 'room.assigned' },
+  'room.wished': ofWishes,
+  'room.swap_asked': ofWishes,
+  'room.swap_declined': ofWishes,
   'certificate.issued': { seenBy: 'owners', about: person },
   'certificate.replaced': { seenBy: 'owners', about: person, as: 'certificate.issued' },
   'certificate.revoked': { seenBy: 'owners', about: person },

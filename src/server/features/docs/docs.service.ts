@@ -49,6 +49,7 @@ export async function openApi(app: App, config: Config): Promise<void> {
         { name: 'Tasks', description: 'Tasks and who does them.' },
         { name: 'Planning', description: 'Kinds of tasks with their rules, locations and skills.' },
         { name: 'Draft plans', description: 'Draft plans by Muster.' },
+        { name: 'Rooms', description: 'Rooms, who sleeps where, and swaps.' },
         { name: 'Event day', description: 'Check-in, the desk, hours and hand-outs.' },
         { name: 'Hours', description: 'Statements of hours, certificates and yearly statistics.' },
         { name: 'Calendar', description: 'Calendars to subscribe to.' },

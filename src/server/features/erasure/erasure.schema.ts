@@ -2,6 +2,7 @@ import { grantRoles } from '../../../shared/deputies.ts';
 import { Nullable, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Address, Bank, Emergency, RealProfile } from '../private-data/private.schema.ts';
+import { exportedRooms } from '../rooms/rooms.schema.ts';
 import { exportedEventDay } from '../event-day/export.schema.ts';
 import { exportedCertificates } from '../hours/export.schema.ts';
 import { NoticeValues } from '../notices/notices.schema.ts';
@@ -85,6 +86,7 @@ export const OwnExport = Shape(
     ),
     ...ownTaskData,
     ...exportedEventDay,
+    ...exportedRooms,
     certificates: exportedCertificates,
     left_tasks: Type.Array(
       Shape({

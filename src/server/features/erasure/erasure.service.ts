@@ -29,6 +29,7 @@ import { requireMayChange } from '../passkeys/passkeys.service.ts';
 import { exportPrivate } from '../private-data/private.service.ts';
 import { listSubscriptionsOf } from '../push/push.service.ts';
 import { endCredentials } from '../sessions/sessions.service.ts';
+import { exportRooms } from '../rooms/rooms.service.ts';
 import { listTagsOfPerson } from '../tags/tags.service.ts';
 import { exportTaskData } from '../tasks/own-data.service.ts';
 import { leaveAllTasks } from '../tasks/releases/releases.service.ts';
@@ -167,6 +168,7 @@ async function exportHead({ db: { read }, clock, keys }: Services, uid: string, 
     ...(await exportTaskData(read, uid)),
     helps_in: await listHelping(read, uid),
     ...(await exportEventDay(read, keys, uid)),
+    ...(await exportRooms(read, uid)),
     certificates: await listCertificatesOf(read, uid),
     form_answers: await openedAnswers(read, keys, uid),
     passed_on: await listPassedOn(read, uid),

@@ -3,8 +3,10 @@ import type { SqlBool } from 'kysely';
 import { countRows } from '../../db/count-rows.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 
-/** What organisers write about people of a project, and the guardians whom people name. */
-export type NoteTable = 'person_tags' | 'ask_again' | 'guardians';
+/** What organisers write about people of a project, the guardians whom people name, and who slept where. */
+export type NoteTable = 'person_tags' | 'ask_again' | 'guardians' | RoomTable;
+export const roomTables = ['room_places', 'room_wishes', 'room_swaps'] as const;
+type RoomTable = (typeof roomTables)[number];
 
 /** Events that ended before this day; those without an end count from when they were created. */
 const ended = (read: Reader, { at, day }: Cutoff) =>

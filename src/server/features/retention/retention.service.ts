@@ -14,6 +14,7 @@ import { expireEmergencyContacts, expirePrivateData } from '../private-data/expi
 import { expireApplications } from '../teams/applications/expiry.service.ts';
 import type { ExpiredApplications } from '../teams/applications/expiry.service.ts';
 import { expireNotes } from './notes.service.ts';
+import { roomTables } from './notes.queries.ts';
 import type { ExpiredNotes } from './notes.service.ts';
 import { auditCutoffs, lastDayOver, monthsBefore } from './retention.policy.ts';
 
@@ -54,6 +55,8 @@ const unpaidClaimsMonths = 12;
 const accountsMonths = 3;
 /** How long it is known after the event whose guardian agreed. */
 const guardiansMonths = 12;
+/** How long it is known after the event who slept where, and with whom they wanted to. */
+const roomsSeconds = days(60);
 
 /**
  * Erases expired data in small batches, each with an audit entry. It can be interrupted and continued, and two runs at
@@ -109,6 +112,12 @@ export async function applyRetention({ db, clock, config }: Services, options: O
   for await (const found of expireNotes(job, 'guardians', monthsBefore(now, guardiansMonths))) {
     totals.notes += found.rows;
     onFound({ what: 'notes', ...found });
+  }
+  for (const table of roomTables) {
+    for await (const found of expireNotes(job, table, addSeconds(now, -roomsSeconds))) {
+      totals.notes += found.rows;
+      onFound({ what: 'notes', ...found });
+    }
   }
   for await (const found of expireEmergencyContacts(job)) {
     totals.private_data += found.rows;

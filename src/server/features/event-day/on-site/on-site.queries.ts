@@ -51,13 +51,13 @@ export const listHere = (read: Reader, { pid }: ProjectScope, { now, limit }: Mo
     .selectFrom((eb) =>
       eb
         .selectFrom('on_site')
-        .select(['on_site.uid', 'on_site.since', sql<string | null>`null`.as('task')])
+        .select(['on_site.uid', sql<string | null>`on_site.since`.as('since'), sql<string | null>`null`.as('task')])
         .where('on_site.pid', '=', pid)
         .unionAll(
           eb
             .selectFrom('attendances')
             .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
-            .select(['attendances.uid', 'attendances.arrived_at as since', 'tasks.title as task'])
+            .select(['attendances.uid', 'attendances.arrived_at as since', sql<string | null>`tasks.title`.as('task')])
             .where('tasks.pid', '=', pid)
             .where('tasks.ends_at', '>', now)
             .where('attendances.state', '=', 'arrived')

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../auth/project-role.ts';
-import type { Db, Reader } from '../../../db/db.ts';
+import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Cell } from '../../../http/csv.ts';
@@ -35,18 +35,38 @@ export async function disclose(
   view: DisclosureView,
   { limit, after, page }: PageRequest<Order>,
 ) {
-  const { projectRole, uid: actor, now, form, kind } = view;
+  const { projectRole, form, kind } = view;
   const shown = await db.transaction(async (trx) => {
     const locked = (await lockForm(trx, projectRole.scope, form)) ?? noSuchForm();
     requireDisclosure(projectRole, locked, kind);
     const rows = await listDisclosures(trx, projectRole.scope, form, kind, after?.uid ?? '', limit + 1);
     const left = rows.length === 0 ? new Set<string>() : await leftAmong(trx, projectRole, locked, rows);
     const withStates = page(rows, stateFor(locked, view, left));
-    const subjects = withStates.data.filter(({ state }) => state === 'given').map(({ uid }) => uid);
-    await recordPrivateReads(trx, now, { actor, subjects, pid: locked.pid, what: `${kind}, form ${form}` });
+    await recordShown(trx, view, withStates.data);
     return withStates;
   });
   return { data: shown.data.map((row) => present(keys, kind, row)), next: shown.next };
+}
+
+/** The same of some people, at most 200. */
+export async function discloseOf({ db, keys }: Services, view: DisclosureView, uids: readonly string[]) {
+  const { projectRole, form, kind } = view;
+  const shown = await db.transaction(async (trx) => {
+    const locked = (await lockForm(trx, projectRole.scope, form)) ?? noSuchForm();
+    requireDisclosure(projectRole, locked, kind);
+    const rows = await listDisclosuresOf(trx, projectRole.scope, form, kind, uids);
+    const left = rows.length === 0 ? new Set<string>() : await leftAmong(trx, projectRole, locked, rows);
+    const withStates = rows.map(stateFor(locked, view, left));
+    await recordShown(trx, view, withStates);
+    return withStates;
+  });
+  return shown.map((row) => present(keys, kind, row));
+}
+
+async function recordShown(trx: Trx, view: DisclosureView, rows: readonly RowWithState[]): Promise<void> {
+  const { projectRole, uid: actor, now, form, kind } = view;
+  const subjects = rows.filter(({ state }) => state === 'given').map(({ uid }) => uid);
+  await recordPrivateReads(trx, now, { actor, subjects, pid: projectRole.scope.pid, what: `${kind}, form ${form}` });
 }
 
 /** Deputies for money see what forms about travel money share, and nothing that other forms are about. */

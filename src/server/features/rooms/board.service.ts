@@ -1,0 +1,74 @@
+import type { ProjectScope } from '../../auth/project-role.ts';
+import type { Reader, Trx } from '../../db/db.ts';
+import { latestAnswers } from '../forms/answers/stay.service.ts';
+import { listGuests, listPlaces, listRooms, listTeamsOf, listWishes, lockRooms } from './rooms.queries.ts';
+import type { RoomRow } from './rooms.queries.ts';
+import { createBoard } from './solving/board.policy.ts';
+import type { Board, BoardRoom, Guest, Place, RoomKind } from './solving/board.policy.ts';
+
+export type NamedGuest = Guest & { name: string; teams: string[] };
+export type ListedRoom = BoardRoom & Pick<RoomRow, 'name' | 'revision'>;
+
+/** All that is known about who sleeps where. */
+export type Loaded = {
+  rooms: ListedRoom[];
+  places: Place[];
+  /** Who needs a bed. */
+  guests: Map<string, NamedGuest>;
+  /** Who has a bed and needs none any more. */
+  others: { uid: string; name: string; teams: string[] }[];
+  board: Board;
+};
+
+const roomOf = ({ nights, ...row }: RoomRow): ListedRoom => ({ ...row, nights: JSON.parse(nights) as string[] });
+
+/** Seven queries at most, however many people there are. */
+export async function loadBoard(read: Reader, scope: ProjectScope): Promise<Loaded> {
+  return around(read, scope, await listRooms(read, scope));
+}
+
+/** With the lock of the rooms: until the transaction ends, nobody else places anybody. */
+export async function lockBoard(trx: Trx, scope: ProjectScope): Promise<Loaded> {
+  return around(trx, scope, await lockRooms(trx, scope));
+}
+
+async function around(read: Reader, scope: ProjectScope, rows: readonly RoomRow[]): Promise<Loaded> {
+  const rooms = rows.map(roomOf);
+  const places = await listPlaces(read, scope);
+  const answers = await latestAnswers(read, scope, 'accommodation');
+  const people = await listGuests(read, scope, [...new Set([...answers.keys(), ...places.map(({ uid }) => uid)])]);
+  const known = new Set(people.map(({ uid }) => uid));
+  const memberships = Map.groupBy(await listTeamsOf(read, scope, [...known]), ({ uid }) => uid);
+  const wishes = await listWishes(read, scope);
+  const wished = new Set(wishes.map(({ uid, wished: other }) => `${uid} ${other}`));
+  const mates = Map.groupBy(
+    wishes.filter(({ uid, wished: other }) => wished.has(`${other} ${uid}`)),
+    ({ uid }) => uid,
+  );
+  const guests = new Map<string, NamedGuest>();
+  const others: Loaded['others'] = [];
+  for (const { uid, name } of people) {
+    const teams = memberships.get(uid) ?? [];
+    const named = { uid, name, teams: teams.map((team) => team.name) };
+    const needs = needsOf(answers.get(uid)?.answers);
+    if (needs === undefined) {
+      others.push(named);
+      continue;
+    }
+    const own = (mates.get(uid) ?? []).map(({ wished: mate }) => mate).filter((mate) => known.has(mate));
+    guests.set(uid, { ...named, ...needs, mates: own, tids: teams.map(({ tid }) => tid) });
+  }
+  return { rooms, places, guests, others, board: createBoard(rooms, places) };
+}
+
+/** Undefined if they need no bed. */
+function needsOf(answers: Readonly<Record<string, unknown>> | undefined): Pick<Guest, 'nights' | 'kinds'> | undefined {
+  const { stay, nights, mixed_room: mixed, room_kinds: kinds } = answers ?? {};
+  if (stay !== 'yes' && stay !== 'yes_far') return undefined;
+  const chosen: unknown[] = Array.isArray(kinds) ? kinds : [];
+  const accepted = [...(mixed === true ? ['mixed'] : []), ...chosen];
+  return {
+    nights: Array.isArray(nights) ? nights.map(String) : null,
+    kinds: (['women', 'men', 'mixed'] as const).filter((kind): kind is RoomKind => accepted.includes(kind)),
+  };
+}

@@ -1,0 +1,185 @@
+import { createBoard, nightsIn, refusalOf } from './board.policy.ts';
+import type { Board, BoardRoom, Guest, Place } from './board.policy.ts';
+
+export type RoomProblem = { rooms: readonly BoardRoom[]; places: readonly Place[]; guests: readonly Guest[] };
+
+/** Why somebody gets this room: with the people they wish, with people of their team, or because it is free. */
+export const placedReasons = ['mates', 'team', 'free'] as const;
+/** Why somebody gets none: no kind of room is fine for them, none is open in their nights, or all of them are full. */
+export const leftReasons = ['no_kind', 'no_room', 'full'] as const;
+
+export type RoomDraft = {
+  placed: { uid: string; room: string; nights: string[]; reason: (typeof placedReasons)[number]; apart: string[] }[];
+  left: { uid: string; reason: (typeof leftReasons)[number] }[];
+};
+
+/**
+ * A draft for everybody who has no bed yet; those who have one keep it. People who wish each other come first, the largest
+ * groups before others, then everybody else. Who finds no bed takes that of somebody who can sleep elsewhere as well.
+ */
+export function solveRooms({ rooms, places, guests }: RoomProblem): RoomDraft {
+  const board = createBoard(rooms, places);
+  const housed = new Set(places.map(({ uid }) => uid));
+  const byUid = new Map(guests.map((guest) => [guest.uid, guest]));
+  const people = createPeople(places, byUid);
+  const waiting = guests.filter(({ uid }) => !housed.has(uid));
+  const left: Guest[] = [];
+  const drafted = new Map<string, Drafted>();
+  const take = (guest: Guest, room: BoardRoom): void => {
+    const nights = nightsIn(guest, room);
+    for (const night of nights) board.set(guest.uid, night, room.id);
+    drafted.set(guest.uid, { uid: guest.uid, room: room.id, nights });
+    people.add(room.id, guest.uid);
+  };
+  for (const group of groupsOf(waiting)) {
+    const together = bestRoom(board, rooms, group, people);
+    if (together !== undefined) for (const guest of group) take(guest, together);
+    else
+      for (const guest of group) {
+        const room = bestRoom(board, rooms, [guest], people);
+        if (room === undefined) left.push(guest);
+        else take(guest, room);
+      }
+  }
+  const still = left.filter((guest) => !makeSpace({ board, rooms, drafted, byUid, people, take }, guest));
+  const roomsOf = (uid: string): Set<string> =>
+    new Set([...(drafted.has(uid) ? [drafted.get(uid)?.room ?? ''] : []), ...people.roomsOf(uid)]);
+  return {
+    placed: [...drafted.values()].map((placement) => {
+      const { uid, room } = placement;
+      const { mates = [], tids = [] } = byUid.get(uid) ?? {};
+      const apart = mates.filter((mate) => byUid.has(mate) && !roomsOf(mate).has(room));
+      const others = people.of(room).filter((other) => other !== uid);
+      const isWithMates = mates.some((mate) => others.includes(mate));
+      const isWithTeam = others.some((other) => byUid.get(other)?.tids.some((tid) => tids.includes(tid)));
+      return { ...placement, reason: isWithMates ? 'mates' : isWithTeam ? 'team' : 'free', apart };
+    }),
+    left: still.map((guest) => ({ uid: guest.uid, reason: reasonOf(rooms, guest) })),
+  };
+}
+
+/** Who is in which room, in any night. */
+function createPeople(places: readonly Place[], byUid: ReadonlyMap<string, Guest>) {
+  const of = new Map<string, Set<string>>();
+  const roomsOf = new Map<string, Set<string>>();
+  const add = (room: string, uid: string): void => {
+    of.set(room, (of.get(room) ?? new Set()).add(uid));
+    roomsOf.set(uid, (roomsOf.get(uid) ?? new Set()).add(room));
+  };
+  for (const { room_id: room, uid } of places) add(room, uid);
+  return {
+    add,
+    remove: (room: string, uid: string): void => {
+      of.get(room)?.delete(uid);
+      roomsOf.get(uid)?.delete(room);
+    },
+    of: (room: string): string[] => [...(of.get(room) ?? [])],
+    roomsOf: (uid: string): ReadonlySet<string> => roomsOf.get(uid) ?? new Set(),
+    guest: (uid: string): Guest | undefined => byUid.get(uid),
+  };
+}
+type People = ReturnType<typeof createPeople>;
+
+/** People who wish each other, directly or by others; the largest groups first. */
+function groupsOf(guests: readonly Guest[]): Guest[][] {
+  const open = new Map(guests.map((guest) => [guest.uid, guest]));
+  const groups: Guest[][] = [];
+  for (const first of guests) {
+    if (!open.delete(first.uid)) continue;
+    const group = [first];
+    for (const one of group)
+      for (const mate of one.mates) {
+        const guest = open.get(mate);
+        if (guest !== undefined && open.delete(mate)) group.push(guest);
+      }
+    groups.push(group);
+  }
+  return groups.toSorted((a, b) => b.length - a.length);
+}
+
+const canTake = (board: Board, room: BoardRoom, group: readonly Guest[]): boolean => {
+  const needed = new Map<string, number>();
+  for (const guest of group) {
+    if (!guest.kinds.includes(room.kind)) return false;
+    const nights = nightsIn(guest, room);
+    if (nights.length === 0 || nights.length < (guest.nights?.length ?? 0)) return false;
+    for (const night of nights) needed.set(night, (needed.get(night) ?? 0) + 1);
+  }
+  return [...needed].every(([night, count]) => board.free(room, night) >= count);
+};
+
+/** With mates first, then with their team, then where the fewest beds stay empty. */
+function bestRoom(
+  board: Board,
+  rooms: readonly BoardRoom[],
+  group: readonly Guest[],
+  people: People,
+): BoardRoom | undefined {
+  let best: { room: BoardRoom; score: number } | undefined;
+  const mates = new Set(group.flatMap((guest) => guest.mates));
+  const tids = new Set(group.flatMap((guest) => guest.tids));
+  for (const room of rooms) {
+    if (!canTake(board, room, group)) continue;
+    let score = 0;
+    for (const uid of people.of(room.id)) {
+      if (mates.has(uid)) score += 10_000;
+      if (people.guest(uid)?.tids.some((tid) => tids.has(tid))) score += 300;
+    }
+    score -= Math.min(...room.nights.map((night) => board.free(room, night)));
+    if (best === undefined || score > best.score) best = { room, score };
+  }
+  return best?.room;
+}
+
+type Drafted = { uid: string; room: string; nights: string[] };
+type Drafting = {
+  board: Board;
+  rooms: readonly BoardRoom[];
+  drafted: Map<string, Drafted>;
+  byUid: ReadonlyMap<string, Guest>;
+  people: People;
+  take: (guest: Guest, room: BoardRoom) => void;
+};
+
+/** Moves one person of the draft to another room, so that there is a bed. Never away from the people they wish. */
+function makeSpace({ board, rooms, drafted, byUid, people, take }: Drafting, guest: Guest): boolean {
+  for (const room of rooms) {
+    if (!guest.kinds.includes(room.kind) || nightsIn(guest, room).length < (guest.nights?.length ?? 1)) continue;
+    for (const uid of people.of(room.id)) {
+      const [placement, other] = [drafted.get(uid), byUid.get(uid)];
+      if (placement === undefined || other === undefined) continue;
+      if (other.mates.some((mate) => people.of(room.id).includes(mate))) continue;
+      for (const night of placement.nights) board.set(uid, night, null);
+      const elsewhere = canTake(board, room, [guest])
+        ? rooms.find((one) => one.id !== room.id && canTake(board, one, [other]))
+        : undefined;
+      if (elsewhere === undefined) {
+        for (const night of placement.nights) board.set(uid, night, room.id);
+        continue;
+      }
+      people.remove(room.id, uid);
+      take(other, elsewhere);
+      take(guest, room);
+      return true;
+    }
+  }
+  return false;
+}
+
+function reasonOf(rooms: readonly BoardRoom[], guest: Guest): RoomDraft['left'][number]['reason'] {
+  const fine = rooms.filter(({ kind }) => guest.kinds.includes(kind));
+  if (fine.length === 0) return 'no_kind';
+  const isOpen = (room: BoardRoom): boolean => nightsIn(guest, room).length >= Math.max(1, guest.nights?.length ?? 1);
+  return fine.some(isOpen) ? 'full' : 'no_room';
+}
+
+/** The rules that a draft breaks; there are none, or the draft is wrong. */
+export function brokenRules({ rooms, places, guests }: RoomProblem, { placed }: RoomDraft): string[] {
+  const board = createBoard(rooms, places);
+  const byUid = new Map(guests.map((guest) => [guest.uid, guest]));
+  return placed.flatMap(({ uid, room, nights }) => {
+    const refusal = refusalOf(board, byUid.get(uid), { uid, room, nights });
+    for (const night of nights) board.set(uid, night, room);
+    return refusal === undefined ? [] : [`${uid} in ${room}: ${refusal}`];
+  });
+}

@@ -1,0 +1,10 @@
+/** The program of the worker thread that makes a draft of rooms. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { brokenRules, solveRooms } from './solve.policy.ts';
+import type { RoomProblem } from './solve.policy.ts';
+
+const problem = workerData as RoomProblem;
+const draft = solveRooms(problem);
+const [broken] = brokenRules(problem, draft);
+if (broken !== undefined) throw new Error(`the draft breaks a rule: ${broken}`);
+parentPort?.postMessage(JSON.stringify(draft));
