@@ -139,6 +139,8 @@ const visits: Record<PagePath, Visits> = {
   '/projects/$pid/manage/webhooks': asOwner,
   '/projects/$pid/manage/service-accounts': asOwner,
   '/projects/$pid/manage/desk': asOwner,
+  '/projects/$pid/manage/roll-call': asOwner,
+  '/projects/$pid/manage/rooms': asOwner,
   '/projects/$pid/manage/hand-outs': asOwner,
   '/projects/$pid/manage/hand-outs/$id': elsewhere,
   '/projects/$pid/manage/hours': asOwner,

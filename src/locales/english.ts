@@ -40,6 +40,7 @@ import type person from '../../locales/en/person.json';
 import type planner from '../../locales/en/planner.json';
 import type project from '../../locales/en/project.json';
 import type push from '../../locales/en/push.json';
+import type rooms from '../../locales/en/rooms.json';
 import type search from '../../locales/en/search.json';
 import type series from '../../locales/en/series.json';
 import type server from '../../locales/en/server.json';
@@ -90,6 +91,7 @@ export type WebTexts = typeof admin &
   typeof planner &
   typeof project &
   typeof push &
+  typeof rooms &
   typeof search &
   typeof series &
   typeof serviceAccounts &

@@ -118,6 +118,8 @@ export const manageEntries = [
         right: 'run_desk',
         pages: ['/projects/$pid/manage/hand-outs', '/projects/$pid/manage/hand-outs/$id'],
       },
+      { tab: 'rollCall', right: 'see_safety', pages: ['/projects/$pid/manage/roll-call'] },
+      { tab: 'rooms', right: 'edit', pages: ['/projects/$pid/manage/rooms'] },
       { tab: 'work', right: 'plan_tasks', pages: ['/projects/$pid/manage/work'] },
     ],
   },

@@ -372,6 +372,14 @@ export const eventDayKeys = {
   ownClaims: (pid: string) => [...inProject(pid, 'work'), 'own-claims'] as const,
   /** Below no project: the address says which one it is. */
   screen: (token: string) => ['screen', token] as const,
+  rollCall: (pid: string) => inProject(pid, 'roll-call'),
+  emergency: (pid: string, uid: string) => [...inProject(pid, 'emergency'), uid] as const,
+};
+
+export const roomKeys = {
+  all: (pid: string) => inProject(pid, 'rooms'),
+  board: (pid: string) => [...inProject(pid, 'rooms'), 'board'] as const,
+  mine: (pid: string) => [...inProject(pid, 'rooms'), 'mine'] as const,
 };
 
 export const moneyKeys = {

@@ -178,6 +178,18 @@ const desk = createRoute({
   ...page(() => import('../features/event-day/manage/manage-desk-page.tsx'), 'ManageDeskPage'),
 });
 
+const rollCall = createRoute({
+  getParentRoute: () => manage,
+  path: '/roll-call',
+  ...page(() => import('../features/event-day/roll-call/roll-call-page.tsx'), 'RollCallPage'),
+});
+
+const rooms = createRoute({
+  getParentRoute: () => manage,
+  path: '/rooms',
+  ...page(() => import('../features/rooms/rooms-page.tsx'), 'RoomsPage'),
+});
+
 const handOuts = createRoute({
   getParentRoute: () => manage,
   path: '/hand-outs',
@@ -328,6 +340,8 @@ export const manageRoutes = [
     webhooks,
     serviceAccounts,
     desk,
+    rollCall,
+    rooms,
     handOuts,
     handOut,
     hours,

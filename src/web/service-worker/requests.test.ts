@@ -30,6 +30,8 @@ test('only these answers are saved for offline use; a new one is a decision', ()
     '/api/projects/one/forms',
     '/api/projects/one/my-day',
     '/api/projects/one/my-entitlements',
+    '/api/projects/one/my-room',
+    '/api/projects/one/roll-call',
     '/api/projects/one/task-categories',
     '/api/projects/one/tasks',
     '/api/projects/one/tasks/one',

@@ -2,15 +2,16 @@ const slug = '[a-z0-9][a-z0-9_-]{0,63}';
 const id = '[0-9A-Za-z_-]{1,64}';
 
 /**
- * Answers that stay readable offline: what people look up at the event, with their own codes. Everything else is never saved:
- * private data, answers to forms, payments, exports, secrets, and what only organisers see.
+ * Answers that stay readable offline: what people look up at the event, with their own codes, and the roll call for those who
+ * make it. Everything else is never saved: private data, answers to forms, payments, exports, secrets, and what else only
+ * organisers see.
  */
 const savable = new RegExp(
   `^/api/(?:${[
     'me(?:/(?:tasks|notices|invitations|applications|listings|announcements))?',
     'projects',
     `projects/${slug}`,
-    `projects/${slug}/(?:attendances|forms|my-day|my-entitlements|task-categories)`,
+    `projects/${slug}/(?:attendances|forms|my-day|my-entitlements|my-room|roll-call|task-categories)`,
     `projects/${slug}/announcements(?:/${id})?`,
     `projects/${slug}/documents(?:/${id})?`,
     `projects/${slug}/tasks(?:/${id}(?:/attendees)?)?`,

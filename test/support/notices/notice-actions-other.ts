@@ -346,6 +346,19 @@ export const otherActions: Record<string, Action> = {
     act: async () => runJob('hand-outs'),
     received: { Mia: ['loan.open'] },
   }),
+  'an owner gives somebody a bed': action({
+    prepare: async () => {
+      const { owner, member } = stage.crew;
+      const days = ['2026-08-07', '2026-08-08'];
+      await as(owner, 'POST', 'forms', { form: 'beds', kind: 'accommodation', title: 'Beds', days, enabled: true });
+      const answers = { stay: 'yes', nights: days, mixed_room: true };
+      expect((await as(member, 'PUT', 'forms/beds/response', { answers })).statusCode).toBe(200);
+      const rooms = [{ name: 'Tower', beds: 2, kind: 'mixed' }];
+      return (await as(owner, 'POST', 'rooms', { rooms })).json().rooms[0].id;
+    },
+    act: (id) => as(stage.crew.owner, 'PUT', `rooms/${id}/places/${stage.crew.member.uid}`, {}),
+    received: { Mia: ['room.assigned'] },
+  }),
   'a certificate is issued': action({
     prepare: workOfMia,
     act: () => as(stage.crew.owner, 'POST', `hours/${stage.crew.member.uid}/certificate`, {}),

@@ -67,6 +67,6 @@ export async function rooms({ db, table, column }: MigrationContext): Promise<vo
     .addPrimaryKeyConstraint('room_moves_once', ['step_id', 'uid', 'night'])
     .execute();
   await index('room_moves_by_person', 'room_moves', ['uid']);
-  await index('room_moves_by_from', 'room_moves', ['from_room']);
-  await index('room_moves_by_to', 'room_moves', ['to_room']);
+  await index('room_moves_by_origin', 'room_moves', ['from_room']);
+  await index('room_moves_by_target', 'room_moves', ['to_room']);
 }

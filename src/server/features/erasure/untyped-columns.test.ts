@@ -83,7 +83,7 @@ const withoutIds: Record<string, string> = {
     'service_accounts.name sessions.device skills.description skills.name task_kinds.briefing task_kinds.name ' +
     'task_series.definition task_series.title tasks.briefing tasks.category tasks.description tasks.title ' +
     'teams.description teams.mailing_list teams.name teams.public_description teams.sort_key thing_events.reason ' +
-    'things.barcode things.label things.sort_key ' +
+    'rooms.name rooms.sort_key things.barcode things.label things.sort_key ' +
     'traffic_subsidies.location traffic_subsidies.sort_key work.reason work.title',
   'the teams and the credential of a maker, who is in a column of their own':
     'allocations.made_with applications.made_with certificate_batches.made_with chat_channels.made_with devices.made_with ' +
@@ -94,7 +94,7 @@ const withoutIds: Record<string, string> = {
     'availabilities.preferred_teams availabilities.unavailable certificate_settings.languages ' +
     'certificates.language chat_channels.language chat_channels.tasks_seen chat_channels.topics chores.name ' +
     'devices.tids documents.kind_ids exchange_credentials.scopes forms.audience_tids forms.kind guardians.language hand_outs.audience hand_outs.earned ' +
-    'hand_outs.stock hand_outs.variant_field invitations.language past_invitations.tid ' +
+    'hand_outs.stock hand_outs.variant_field invitations.language past_invitations.tid rooms.nights ' +
     'notice_settings.mail notice_settings.push notice_settings.quiet_ends notice_settings.quiet_starts ' +
     'notice_settings.timezone notices.kind outbox.kind passkeys.transports payments.currency people.language ' +
     'project_pictures.type projects.colour projects.minors_latest_end projects.picture projects.subsidy_currency projects.timezone ' +
@@ -114,7 +114,7 @@ const withoutIds: Record<string, string> = {
     'changes.kind changes.subject webhook_deliveries.body webhook_deliveries.kind webhook_deliveries.outcome',
   'of entries by or about the person only, which are replaced together': 'audit.detail',
   'the subject of a job, which is never a person': 'outbox.key',
-  'a time': 'people.made_before',
+  'a time': 'on_site.since people.made_before room_moves.night room_places.night',
   'of a link that expires within an hour': 'sign_in_links.email sign_in_links.next_path',
 };
 

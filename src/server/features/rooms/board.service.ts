@@ -61,6 +61,9 @@ async function around(read: Reader, scope: ProjectScope, rows: readonly RoomRow[
   return { rooms, places, guests, others, board: createBoard(rooms, places) };
 }
 
+export const needsBed = async (read: Reader, scope: ProjectScope, uid: string): Promise<boolean> =>
+  needsOf((await latestAnswers(read, scope, 'accommodation', [uid])).get(uid)?.answers) !== undefined;
+
 /** Undefined if they need no bed. */
 function needsOf(answers: Readonly<Record<string, unknown>> | undefined): Pick<Guest, 'nights' | 'kinds'> | undefined {
   const { stay, nights, mixed_room: mixed, room_kinds: kinds } = answers ?? {};

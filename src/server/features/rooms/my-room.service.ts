@@ -6,7 +6,7 @@ import { timestamp } from '../../lib/clock.ts';
 import { newId } from '../../lib/secrets.ts';
 import { record } from '../audit/audit.service.ts';
 import { notify } from '../notices/notify.service.ts';
-import { lockBoard } from './board.service.ts';
+import { lockBoard, needsBed } from './board.service.ts';
 import type { Loaded } from './board.service.ts';
 import { storeMoves } from './placing.service.ts';
 import type { Move } from './placing.service.ts';
@@ -45,6 +45,7 @@ export async function readMyRoom({ db: { read } }: Services, scope: ProjectScope
   const roomNameOf = (person: string): string | null =>
     rooms.get(places.find((place) => place.uid === person)?.room_id ?? '')?.name ?? null;
   return {
+    needs_bed: await needsBed(read, scope, uid),
     rooms: [...own].flatMap(([id, nights]) => {
       const room = rooms.get(id);
       if (room === undefined) return [];

@@ -169,6 +169,7 @@ export const PlacementResults = Shape(
 
 export const MyRoom = Shape(
   {
+    needs_bed: Type.Boolean({ description: 'Whether the caller asked for a bed.' }),
     rooms: Type.Array(
       Shape({
         name: Type.String({ examples: ['Room 12'] }),

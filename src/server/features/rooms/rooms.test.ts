@@ -59,6 +59,7 @@ test('owners give people beds, who see their room and who else is there', async 
   const step = await place(crew, first, chief, { nights: [nights[0]] });
   expect(step.statusCode).toBe(200);
   expect(await mine(crew, member)).toEqual({
+    needs_bed: true,
     rooms: [{ name: 'Room 1', kind: 'mixed', nights, mates: [{ name: 'Chen', nights: [nights[0]] }] }],
     wishes: [],
     swaps: [],

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import { formatTimeAt, formatWeekdayTimeAt, isSameDayAt } from '../../../locales/format/dates.ts';
-import type { Answer } from './day.ts';
+import type { Answer, GateStep } from './day.ts';
 import styles from './desk.module.css';
 
-export type DoneStep = 'arrive' | 'leave' | 'hand_out' | 'lend' | 'return';
+export type DoneStep = 'arrive' | 'leave' | GateStep | 'hand_out' | 'lend' | 'return';
 
 type AnswerPanelProps = {
   answer: Answer | undefined;

@@ -63,8 +63,12 @@ export const asAnswer = ({ next, at, project, handOuts, device, tids, tasks, peo
   removed_people: [],
 });
 
+export const gateSteps = ['on_site', 'off_site'] as const;
+export type GateStep = (typeof gateSteps)[number];
+export const isGateStep = (step: string): step is GateStep => gateSteps.some((one) => one === step);
+
 export type Step =
-  | { step: 'arrive' | 'leave' }
+  | { step: 'arrive' | 'leave' | GateStep }
   | { step: 'hand_out'; handOut: string; reason?: string; variant?: readonly string[]; thing?: DeskThing };
 export type Answer = {
   result: ScanResult;
@@ -77,7 +81,7 @@ export type Answer = {
   /** The moment from which somebody who is too early can be checked in. */
   opensAt?: string;
   /** What to do about somebody who is not on the list. */
-  next?: 'assign' | 'chief' | 'reason' | 'spelling' | 'other_variant' | 'give_back';
+  next?: 'assign' | 'chief' | 'not_here' | 'reason' | 'spelling' | 'other_variant' | 'give_back';
   scan?: Scan;
 };
 
@@ -99,14 +103,16 @@ export function answerTo(day: Day, uid: string | undefined, wanted: Step, now: D
   if (uid === undefined) return { result: 'unknown', name: '' };
   const base = { id: crypto.randomUUID(), at: now.toISOString(), uid };
   if (wanted.step === 'hand_out') return handOutAnswer(day, person, wanted, base);
-  const next = wanted.step === 'arrive' ? 'assign' : 'chief';
+  const { step } = wanted;
+  if (isGateStep(step)) return gateAnswer(day, person, { ...base, step });
+  const next = step === 'arrive' ? 'assign' : 'chief';
   if (person === undefined) return { result: 'not_here', name: '', next };
   const { name } = person;
   const own = person.tasks.flatMap((one) => {
     const task = day.tasks.get(one.id);
     return task === undefined ? [] : [{ ...one, task }];
   });
-  const found = chosen(own, wanted.step, now.getTime());
+  const found = chosen(own, step, now.getTime());
   if (found === undefined) {
     const later = own.find(({ task }) => task.starts_at > base.at);
     if (later === undefined) return { result: 'not_here', name, next };
@@ -114,12 +120,20 @@ export function answerTo(day: Day, uid: string | undefined, wanted: Step, now: D
     return { result: 'too_early', name, task: later.task, opensAt };
   }
   const { task } = found;
-  const isRepeated = wanted.step === 'arrive' ? found.state === 'arrived' : found.left_at !== null;
-  const scan: Scan = { ...base, step: wanted.step, task: task.id };
+  const isRepeated = step === 'arrive' ? found.state === 'arrived' : found.left_at !== null;
+  const scan: Scan = { ...base, step, task: task.id };
   return { result: isRepeated ? 'repeated' : 'accepted', name, task, scan };
 }
 
 type Base = { id: string; at: string; uid: string };
+
+/** Somebody without a task or a hand-out is not on the device; a device of all teams lets them in by their code all the same. */
+function gateAnswer(day: Day, person: DeskPerson | undefined, scan: Base & { step: GateStep }): Answer {
+  if (person === undefined && day.tids !== null) return { result: 'not_here', name: '', next: 'not_here' };
+  const isHere = person?.on_site === true;
+  const isNews = person === undefined || isHere !== (scan.step === 'on_site');
+  return { result: isNews ? 'accepted' : 'repeated', name: person?.name ?? '', scan };
+}
 
 /** How many somebody can still get. */
 const dueOf = ({ given_at: given, due }: DeskPerson['hand_outs'][number]): number => due ?? (given === null ? 1 : 0);
@@ -177,7 +191,11 @@ export function beforeOf(day: Day, { uid, step, barcode, hand_out: id, variant }
   const thing = barcode === undefined ? undefined : thingWith(day, barcode);
   return {
     ...(uid === undefined ? {} : { uid }),
-    ...(person === undefined ? {} : { person: { tasks: person.tasks, hand_outs: person.hand_outs } }),
+    ...(person === undefined
+      ? {}
+      : {
+          person: { tasks: person.tasks, hand_outs: person.hand_outs, on_site: person.on_site === true },
+        }),
     ...(thing === undefined
       ? {}
       : {
@@ -206,6 +224,7 @@ export function withScan(day: Day, scan: Queued): Day {
   const person = day.people.get(uid);
   if (step === 'hand_out') return withGiven(day, person, scan);
   if (person === undefined) return day;
+  if (isGateStep(step)) return withPerson(day, { ...person, on_site: step === 'on_site' });
   const { ends_at = at } = day.tasks.get(task ?? '') ?? {};
   const marked = person.tasks.map((one) => {
     if (one.id !== task) return one;
@@ -316,6 +335,6 @@ export const takesBack = ({ things }: Day): boolean => things.size > 0;
 
 /** What the desk does; a hand-out may have been deleted meanwhile. */
 export const modeOf = (day: Day, wanted: string): string => {
-  const isPossible = wanted === 'leave' || day.handOuts.some(({ id }) => id === wanted);
+  const isPossible = wanted === 'leave' || isGateStep(wanted) || day.handOuts.some(({ id }) => id === wanted);
   return isPossible || (wanted === 'return' && takesBack(day)) ? wanted : 'arrive';
 };

@@ -17,10 +17,12 @@ import type {
   ListedCode,
   NewDevice,
   NewHandOut,
+  NewRollCallMarks,
   NewScans,
   NewThing,
   NewWork,
   ReturnedThing,
+  RollCall,
   ScanResults,
   Thing,
   ThingChanges,
@@ -40,7 +42,7 @@ export type Scan = NewScans['scans'][number];
 /** What a scan changes, as it was before. Without names: scans stay on a device that may no longer know them. */
 export type Before = {
   uid?: string;
-  person?: Pick<DeskPerson, 'tasks' | 'hand_outs'>;
+  person?: Pick<DeskPerson, 'tasks' | 'hand_outs' | 'on_site'>;
   thing?: Pick<DeskThing, 'id' | 'condition' | 'lent_at'> & { holder: string | null };
   given?: { id: string; variant: readonly string[] };
 };
@@ -313,4 +315,28 @@ export const decideWork = (pid: string): Change<Work & { decision: WorkDecision 
 export const removeWork = (pid: string): Change<Work, unknown> => ({
   run: ({ id }) => call('remove_work', { path: { pid, id } }),
   affects: affectedByWork(pid),
+});
+
+const rollCallMs = 15_000;
+
+/** Several people tick at once, so it is loaded again every 15 seconds while the page is visible. */
+export const rollCallQuery = (pid: string) => ({
+  queryKey: eventDayKeys.rollCall(pid),
+  queryFn: () => call('get_roll_call', { path: { pid } }),
+  refetchInterval: rollCallMs,
+});
+
+export const startRollCall = (pid: string): Change<string | null, RollCall> => ({
+  run: (after) => call('start_roll_call', { path: { pid }, body: { after } }),
+  affects: [eventDayKeys.rollCall(pid)],
+});
+
+export const sendMarks = (pid: string, marks: NewRollCallMarks['marks']) =>
+  call('mark_roll_call', { path: { pid }, body: { marks } });
+
+/** Every look is recorded, so it is made only when somebody asks, and never repeated. */
+export const emergencyQuery = (pid: string, uid: string) => ({
+  queryKey: eventDayKeys.emergency(pid, uid),
+  queryFn: () => call('get_emergency_of', { path: { pid, uid } }),
+  ...recordedRead,
 });

@@ -6,7 +6,7 @@ import { shownName } from '../../../locales/format/names.ts';
 import { AnswerPanel } from './answer-panel.tsx';
 import type { DoneStep } from './answer-panel.tsx';
 import { Camera } from './camera.tsx';
-import { modeOf, takesBack, thingsNamed, thingWith, typedIn } from './day.ts';
+import { gateSteps, isGateStep, modeOf, takesBack, thingsNamed, thingWith, typedIn } from './day.ts';
 import type { Answer, Condition, Day, Step } from './day.ts';
 import { ConditionChoice, ThingList, UndoButtons, useVariantName, VariantChoice } from './handing-out.tsx';
 import styles from './desk.module.css';
@@ -51,7 +51,7 @@ export function Scanning({ day, desk }: { day: Day; desk: Desk }) {
   const stepFor = useCallback(
     (more: { thing?: DeskThing; variant?: Variant } = {}): Step => {
       const given = reason.trim();
-      if (mode === 'arrive' || mode === 'leave') return { step: mode };
+      if (mode === 'arrive' || mode === 'leave' || isGateStep(mode)) return { step: mode };
       return {
         step: 'hand_out',
         handOut: more.thing?.hand_out ?? mode,
@@ -190,7 +190,7 @@ export function Scanning({ day, desk }: { day: Day; desk: Desk }) {
 }
 
 function doneStepOf(mode: string, isLoan: boolean): DoneStep {
-  if (mode === 'arrive' || mode === 'leave' || mode === 'return') return mode;
+  if (mode === 'arrive' || mode === 'leave' || mode === 'return' || isGateStep(mode)) return mode;
   return isLoan ? 'lend' : 'hand_out';
 }
 
@@ -198,7 +198,7 @@ const heldBy = ({ things }: Day, uid: string): DeskThing[] =>
   [...things.values()].filter(({ holder }) => holder?.uid === uid);
 
 /** Up to so many beside each other, and below each other. */
-const [maxInRow, maxInColumn] = [4, 6];
+const [maxInRow, maxInColumn] = [3, 8];
 
 function Modes({ day, mode, onChange }: { day: Day; mode: string; onChange: (mode: string) => void }) {
   const { t } = useTranslation();
@@ -206,6 +206,7 @@ function Modes({ day, mode, onChange }: { day: Day; mode: string; onChange: (mod
     { value: 'arrive', label: t('desk.steps.arrive') },
     { value: 'leave', label: t('desk.steps.leave') },
     ...day.handOuts.map(({ id, name }) => ({ value: id, label: name })),
+    ...gateSteps.map((step) => ({ value: step, label: t(`desk.steps.${step}`) })),
     ...(takesBack(day) ? [{ value: 'return', label: t('desk.steps.return') }] : []),
   ];
   if (data.length > maxInColumn)

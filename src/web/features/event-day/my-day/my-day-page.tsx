@@ -19,6 +19,8 @@ import { invalidate } from '../../../ui/change.ts';
 import { ChiefContacts } from '../../contacts/chief-contacts.tsx';
 import { shownName } from '../../../../locales/format/names.ts';
 import { Handbooks, loadHandbooks } from '../../documents/handbooks.tsx';
+import { MyRoom } from '../../rooms/my-room.tsx';
+import { myRoomQuery } from '../../rooms/queries.ts';
 import { AwaitedTasks } from '../../tasks/open/awaited-tasks.tsx';
 import { QrPicture } from '../qr-picture.tsx';
 import { entitlementsQuery, myDayQuery } from '../queries.ts';
@@ -31,6 +33,7 @@ export const loadMyDayPage = ({ load, whenOpened, params: { pid } }: Loading<'pi
   Promise.all([
     whenOpened(() => load(myDayQuery(pid))),
     load(entitlementsQuery(pid)),
+    load(myRoomQuery(pid)),
     load(awaitedTasksQuery),
     load(ownTasksQuery),
     loadHandbooks(load, pid),
@@ -90,6 +93,7 @@ function Tasks({ pid, day }: { pid: string; day: MyDay }) {
         <QrPicture svg={day.code} label={t('eventDay.myDay.code')} />
       </Paper>
       <Entitlements pid={pid} />
+      <MyRoom pid={pid} />
       {days.size === 0 ? <NoTasks pid={pid} title={t('eventDay.myDay.none')} /> : null}
       {[...days].map(([date, tasks]) => (
         <Stack key={date} component="section" gap="md" aria-labelledby={`day-${date}`}>

@@ -1,0 +1,120 @@
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { seriousFindings } from './support/axe.ts';
+import { newVisitor } from './support/browser.ts';
+import { drag } from './support/drag.ts';
+import { tooWide } from './support/looks.ts';
+import { expectNotification, openScene } from './support/scene.ts';
+import { signInAs } from './support/seed.ts';
+import type { Server } from './support/server.ts';
+import { browserClientOf, clientOf } from './support/year.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+openScene((scene) => ({ server, browser, year } = scene));
+
+/** On a laptop and a phone. */
+async function expectGoodLooks(page: Page, name: string): Promise<void> {
+  const shots = process.env['SHOTS'];
+  for (const [width, height] of [
+    [1280, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}-${width}.png`, fullPage: true });
+    expect([name, width, ...(await tooWide(page))]).toEqual([name, width]);
+  }
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+beforeAll(async () => {
+  const owner = await clientOf(server, year.owner);
+  const days = ['2030-08-07', '2030-08-08'];
+  await owner.call('create_form', {
+    path: { pid: year.pid },
+    body: { form: 'beds', kind: 'accommodation', title: 'Beds', days, enabled: true },
+  });
+  for (const who of [year.member, year.chief]) {
+    const client = await clientOf(server, who);
+    const answers = { stay: 'yes', nights: days, mixed_room: true };
+    await client.call('save_own_response', { path: { pid: year.pid, form: 'beds' }, body: { answers } });
+  }
+});
+
+test('owners give people rooms by drag, by keyboard and by a proposal, and people see theirs', async () => {
+  const { pid, member, chief } = year;
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/manage/rooms`);
+  const waiting = page.getByRole('region', { name: 'Without a bed' });
+  await waiting.getByText(member.name, { exact: true }).waitFor();
+  await page.getByLabel('Name', { exact: true }).fill('Room 1');
+  await page.getByLabel('How many rooms').fill('2');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expectNotification(page, '2 rooms added.');
+  const [first, second] = ['Room 1', 'Room 2'].map((name) => page.getByRole('region', { name, exact: true }));
+  await page.getByRole('combobox', { name: `Room of ${member.name}` }).selectOption('Room 1 (0 of 2)');
+  await first?.getByText(member.name, { exact: true }).waitFor();
+  await drag(page, waiting.getByText(chief.name, { exact: true }), page.getByRole('heading', { name: 'Room 2' }));
+  await second?.getByText(chief.name, { exact: true }).waitFor();
+  await expectGoodLooks(page, 'rooms');
+  await page.getByRole('button', { name: 'Undo last step' }).click();
+  await expectNotification(page, 'Undone.');
+  await waiting.getByText(chief.name, { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Propose rooms' }).click();
+  const proposal = page.getByRole('region', { name: 'Proposal' });
+  await proposal.getByText(`${chief.name}:`).waitFor();
+  await expectGoodLooks(page, 'rooms-proposal');
+  await proposal.getByRole('button', { name: 'Use this proposal' }).click();
+  await expectNotification(page, '1 person has a room now.');
+  await page.getByRole('heading', { name: 'Without a bed: 0 people' }).waitFor();
+
+  await using own = await newVisitor(browser, server.url);
+  await signInAs(server, own.page, member);
+  await own.page.goto(`/projects/${pid}/my-day`);
+  const room = own.page.getByRole('region', { name: 'Your room' });
+  await room.getByText('Room 1', { exact: true }).waitFor();
+  await room.getByRole('button', { name: 'Room-mates and swaps' }).click();
+  await own.page.getByRole('checkbox', { name: chief.name }).click();
+  await expectNotification(own.page, 'Saved.');
+  await expectGoodLooks(own.page, 'my-room');
+});
+
+test('several people tick who is on site, also without a connection', async () => {
+  const { pid, member, owner } = year;
+  const client = await browserClientOf(server, owner);
+  const { link } = await client.call('create_device', { path: { pid }, body: { name: 'Gate' } });
+  await using device = await newVisitor(browser, server.url);
+  await device.page.goto(new URL(link).pathname + new URL(link).hash);
+  await device.page.getByText('Ready to scan').waitFor();
+  await device.page.getByText('Site: in', { exact: true }).click();
+  const { code } = await (await clientOf(server, member)).call('get_own_code', { path: { pid } });
+  await device.page.getByLabel('Name or code').fill(code);
+  await device.page.keyboard.press('Enter');
+  await device.page.getByText('Welcome').waitFor();
+  await device.page.getByText('0 scans waiting').waitFor();
+
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, owner);
+  await page.goto(`/projects/${pid}/manage/roll-call`);
+  const team = page.getByRole('region', { name: /^Venue/ });
+  await team.getByText(member.name, { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Start a roll call' }).click();
+  await expectNotification(page, 'Roll call started.');
+  await page.context().setOffline(true);
+  await team.getByRole('button', { name: `${member.name} is present` }).click();
+  await page.getByText('1 tick is not sent yet.').waitFor();
+  await page.getByText('1 present', { exact: true }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByText('1 tick is not sent yet.').waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByText('1 present', { exact: true }).waitFor();
+  await expectGoodLooks(page, 'roll-call');
+  await team.getByRole('button', { name: `Emergency contacts of ${member.name}` }).click();
+  await page.getByText('They have entered nobody.').waitFor();
+});

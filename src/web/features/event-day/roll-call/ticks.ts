@@ -1,0 +1,103 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { RollCall } from '../../../../client/client.ts';
+import { eventDayKeys } from '../../../keys.ts';
+import { maxScans } from '../../../../shared/limits.ts';
+import { problemStatus } from '../../../ui/problems/api-problem.ts';
+import { sendMarks } from '../queries.ts';
+
+export type Tick = { uid: string; state: 'present' | 'missing' | 'open'; at: string };
+
+type Person = RollCall['people'][number];
+
+/** The people as they are with the ticks of this phone that the server does not know yet. */
+export const withTicks = (people: readonly Person[], ticks: readonly Tick[]): Person[] => {
+  const own = new Map(ticks.map((tick) => [tick.uid, tick]));
+  return people.map((person) => {
+    const tick = own.get(person.uid);
+    if (tick === undefined || tick.at < (person.mark?.at ?? '')) return person;
+    return { ...person, mark: tick.state === 'open' ? null : { state: tick.state, at: tick.at, by: null } };
+  });
+};
+
+/** Without a connection it is tried again; what the server refuses would be refused again. */
+const isRefused = (error: unknown): boolean => {
+  const status = problemStatus(error);
+  return status >= 400 && status < 500;
+};
+
+const keyOf = (pid: string): string => `muster-roll-call:${pid}`;
+const isTick = (value: unknown): value is Tick =>
+  typeof value === 'object' && value !== null && 'uid' in value && 'state' in value && 'at' in value;
+
+function stored(pid: string): Tick[] {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(keyOf(pid)) ?? '[]');
+    return Array.isArray(found) ? found.filter(isTick) : [];
+  } catch {
+    return [];
+  }
+}
+
+function store(pid: string, ticks: readonly Tick[]): void {
+  try {
+    if (ticks.length === 0) localStorage.removeItem(keyOf(pid));
+    else localStorage.setItem(keyOf(pid), JSON.stringify(ticks));
+  } catch {
+    // Private windows have no storage; the ticks are sent from memory.
+  }
+}
+
+const sendEveryMs = 10_000;
+
+/** Ticks count here at once, and are sent as soon as there is a connection. They name people by their identifiers only. */
+export function useTicks(pid: string, offsetMs: number) {
+  const queryClient = useQueryClient();
+  const waiting = useRef<Tick[]>([]);
+  const isSending = useRef(false);
+  const [ticks, setTicks] = useState<readonly Tick[]>([]);
+
+  const keep = useCallback(
+    (next: Tick[]) => {
+      waiting.current = next;
+      store(pid, next);
+      setTicks(next);
+    },
+    [pid],
+  );
+
+  const send = useCallback(async () => {
+    if (isSending.current || waiting.current.length === 0) return;
+    isSending.current = true;
+    const some = waiting.current.slice(0, maxScans);
+    const sent = () => keep(waiting.current.filter((tick) => !some.includes(tick)));
+    try {
+      await sendMarks(pid, some);
+      await queryClient.invalidateQueries({ queryKey: eventDayKeys.rollCall(pid) });
+      sent();
+    } catch (error) {
+      if (isRefused(error)) sent();
+    } finally {
+      isSending.current = false;
+    }
+  }, [pid, keep, queryClient]);
+
+  useEffect(() => {
+    keep(stored(pid));
+    void send();
+    const timer = setInterval(() => void send(), sendEveryMs);
+    const now = () => void send();
+    window.addEventListener('online', now);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', now);
+    };
+  }, [pid, keep, send]);
+
+  const tick = (uid: string, state: Tick['state']): void => {
+    const at = new Date(Date.now() + offsetMs).toISOString();
+    keep([...waiting.current.filter((one) => one.uid !== uid), { uid, state, at }]);
+    void send();
+  };
+  return { ticks, tick };
+}

@@ -1,0 +1,72 @@
+import { Button, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Project, Room } from '../../../client/client.ts';
+import { useChange } from '../../ui/change.ts';
+import type { Change } from '../../ui/change.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
+import { changeRoom } from './queries.ts';
+import { roomKindOf, roomKinds } from './rooms.ts';
+
+type RoomDialogProps = { project: Project; room: Room; remove: Change<Room, unknown>; onClose: () => void };
+
+/** Changes a room, or deletes it if nobody sleeps there. */
+export function RoomDialog({ project, room, remove, onClose }: RoomDialogProps) {
+  const { t } = useTranslation();
+  const [name, setName] = useState(room.name);
+  const [beds, setBeds] = useState<number | string>(room.beds);
+  const [kind, setKind] = useState(room.kind);
+  const save = useChange(changeRoom(project.pid), { message: () => t('rooms.saved'), onDone: onClose });
+  const removing = useChange(remove, { message: () => t('rooms.removed', { name: room.name }), onDone: onClose });
+  const failed = [save, removing].find(({ isError }) => isError);
+  return (
+    <Dialog opened title={t('rooms.editWhat', { name: room.name })} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate({ room, changes: { name: name.trim(), beds: Number(beds) || room.beds, kind } });
+        }}
+      >
+        <Stack gap="sm">
+          <TextInput
+            label={t('rooms.name')}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            maxLength={100}
+            required
+          />
+          <NumberInput
+            label={t('rooms.bedCount')}
+            value={beds}
+            onChange={setBeds}
+            min={1}
+            max={200}
+            allowDecimal={false}
+          />
+          <NativeSelect
+            label={t('rooms.kind')}
+            value={kind}
+            onChange={(event) => setKind(roomKindOf(event.currentTarget.value))}
+            data={roomKinds.map((one) => ({ value: one, label: t(`rooms.kinds.${one}`) }))}
+          />
+          {failed?.error == null ? null : <OrganiserProblem error={failed.error} project={project} />}
+          <Group justify="space-between">
+            <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
+              {t('rooms.save')}
+            </Button>
+            {room.people.length > 0 ? (
+              <Text size="sm" c="dimmed">
+                {t('rooms.notEmpty')}
+              </Text>
+            ) : (
+              <Button variant="default" color="red" loading={removing.isPending} onClick={() => removing.mutate(room)}>
+                {t('rooms.remove')}
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

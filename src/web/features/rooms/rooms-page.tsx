@@ -1,0 +1,350 @@
+import { Badge, Button, Group, NativeSelect, NumberInput, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Project, Room, RoomBoard, RoomDraft, RoomGuest } from '../../../client/client.ts';
+import { formatDay } from '../../../locales/format/dates.ts';
+import { formatList } from '../../../locales/format/lists.ts';
+import { shownName } from '../../../locales/format/names.ts';
+import { useChange } from '../../ui/change.ts';
+import { DownloadButton } from '../../ui/download.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Loaded } from '../../ui/page-state.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
+import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
+import { formsQuery } from '../forms/queries.ts';
+import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
+import { OwnersOnly } from '../projects/owners-only.tsx';
+import { useDraggedPerson, useDropPlace } from './dragging.ts';
+import { DraftCard } from './draft-card.tsx';
+import { createRooms, draftRooms, exportHotelList, placeGuest, removeRoom, roomsQuery, undoStep } from './queries.ts';
+import type { Placing } from './queries.ts';
+import { RoomDialog } from './room-dialog.tsx';
+import { fits, namesFrom, roomKindOf, roomKinds, roomsOfPeople, takenIn } from './rooms.ts';
+import styles from './rooms.module.css';
+
+export const loadRoomsPage = loadManaged('edit', ({ load, params: { pid } }) =>
+  Promise.all([load(roomsQuery(pid)), load(formsQuery(pid))]),
+);
+
+/** Who sleeps where: rooms, and people who asked for a bed. */
+export function RoomsPage() {
+  const { t } = useTranslation();
+  const { pid, project } = useManagedProject();
+  const board = useQuery({ ...roomsQuery(pid), enabled: project.rights.edit });
+  usePageTitle(`${t('manage.parts.rooms')} · ${project.name}`);
+  if (!project.rights.edit) return <OwnersOnly project={project} />;
+  return (
+    <Loaded query={board}>
+      {(found) => <Board project={project} board={found} canEdit={project.state !== 'archived'} />}
+    </Loaded>
+  );
+}
+
+type BoardProps = { project: Project; board: RoomBoard; canEdit: boolean };
+
+function Board({ project, board, canEdit }: BoardProps) {
+  const { t } = useTranslation();
+  const { pid } = project;
+  const [draft, setDraft] = useState<RoomDraft>();
+  const [edited, setEdited] = useState<Room>();
+  const roomOf = roomsOfPeople(board);
+  const guests = new Map(board.people.map((guest) => [guest.uid, guest]));
+  const place = useChange(placeGuest(pid));
+  const undo = useChange(undoStep(pid), { message: () => t('rooms.undone') });
+  const propose = useChange(draftRooms(pid), { onDone: (_, made) => setDraft(made) });
+  const move = (uid: string, room: string | null) => {
+    const from = roomOf.get(uid)?.id ?? null;
+    if (canEdit && from !== room) place.mutate({ uid, room, from });
+  };
+  const waiting = board.people.filter(({ uid }) => roomOf.get(uid) === null);
+  const card = { board, guests, canEdit, onMove: (placing: Placing) => place.mutate(placing) };
+  const failed = [place, undo, propose].find(({ isError }) => isError);
+  return (
+    <>
+      <PageHead title={t('manage.parts.rooms')} help={t('rooms.lead')}>
+        {canEdit && board.undo !== null ? (
+          <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate(board.undo?.id ?? '')}>
+            {t('rooms.undo')}
+          </Button>
+        ) : null}
+        <HotelLists pid={pid} />
+        {canEdit && waiting.length > 0 && board.rooms.length > 0 ? (
+          <Button loading={propose.isPending} onClick={() => propose.mutate()}>
+            {t('rooms.propose')}
+          </Button>
+        ) : null}
+      </PageHead>
+      <Stack gap="lg">
+        {failed?.error == null ? null : <OrganiserProblem error={failed.error} project={project} />}
+        {draft === undefined ? null : (
+          <DraftCard project={project} board={board} draft={draft} onClose={() => setDraft(undefined)} />
+        )}
+        <Waiting waiting={waiting} {...{ board, canEdit, onMove: card.onMove }} onDrop={(uid) => move(uid, null)} />
+        <div className={styles.board}>
+          {board.rooms.map((room) => (
+            <RoomCard
+              key={room.id}
+              room={room}
+              {...card}
+              onDrop={(uid) => move(uid, room.id)}
+              onEdit={() => setEdited(room)}
+            />
+          ))}
+        </div>
+        {canEdit ? <NewRooms project={project} /> : null}
+      </Stack>
+      {edited === undefined ? null : (
+        <RoomDialog project={project} room={edited} remove={removeRoom(pid)} onClose={() => setEdited(undefined)} />
+      )}
+    </>
+  );
+}
+
+/** One for each form about beds that shares what a hotel asks for. */
+function HotelLists({ pid }: { pid: string }) {
+  const { t } = useTranslation();
+  const forms = useQuery(formsQuery(pid)).data ?? [];
+  return forms
+    .filter(({ kind, passes_on: shared }) => kind === 'accommodation' && shared.includes('real_profile'))
+    .map(({ form, title }) => (
+      <DownloadButton
+        key={form}
+        name={`${pid}-rooms.csv`}
+        text={t('rooms.hotelList')}
+        label={t('rooms.hotelListOf', { title })}
+        variant="default"
+        load={exportHotelList(pid, form)}
+      />
+    ));
+}
+
+type CardProps = {
+  board: RoomBoard;
+  guests: ReadonlyMap<string, RoomGuest>;
+  canEdit: boolean;
+  onMove: (placing: Placing) => void;
+  onDrop: (uid: string) => void;
+};
+
+type WaitingProps = Omit<CardProps, 'guests'> & { waiting: readonly RoomGuest[] };
+
+function Waiting({ waiting, board, canEdit, onMove, onDrop }: WaitingProps) {
+  const { t } = useTranslation();
+  const ref = useDropPlace<HTMLDivElement>(onDrop);
+  return (
+    <Paper
+      ref={ref}
+      className={`muster-surface ${styles.place ?? ''}`}
+      p="md"
+      role="region"
+      aria-labelledby="without-bed"
+    >
+      <Title order={2} size="h4" id="without-bed">
+        {t('rooms.without', { count: waiting.length })}
+      </Title>
+      {board.people.length === 0 ? <Text c="dimmed">{t('rooms.nobodyAsked')}</Text> : null}
+      <ul className={`muster-plain-list ${styles.board ?? ''}`}>
+        {waiting.map((guest) => (
+          <Person key={guest.uid} guest={guest} room={null} {...{ board, canEdit, onMove }} />
+        ))}
+      </ul>
+    </Paper>
+  );
+}
+
+type RoomCardProps = CardProps & { room: Room; onEdit: () => void };
+
+function RoomCard({ room, board, guests, canEdit, onMove, onDrop, onEdit }: RoomCardProps) {
+  const { t, i18n } = useTranslation();
+  const ref = useDropPlace<HTMLDivElement>(onDrop);
+  const taken = takenIn(room);
+  const [first = '', last = ''] = [room.nights[0], room.nights.at(-1)];
+  return (
+    <Paper ref={ref} className={`muster-surface ${styles.place ?? ''}`} p="md" role="region" aria-label={room.name}>
+      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+        <div>
+          <Title order={2} size="h5" className="muster-breaks">
+            {room.name}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {t(`rooms.kinds.${room.kind}`)} ·{' '}
+            {t('rooms.nights', {
+              from: formatDay(first, i18n.language),
+              to: formatDay(last, i18n.language),
+            })}
+          </Text>
+        </div>
+        <Badge color={taken === room.beds ? 'green' : 'gray'} variant="light" flex="none">
+          {t('rooms.beds', { taken, count: room.beds })}
+        </Badge>
+      </Group>
+      <ul className="muster-plain-list">
+        {room.people.map(({ uid, nights }) => {
+          const guest = guests.get(uid);
+          return guest === undefined ? null : (
+            <Person key={uid} guest={guest} room={room} nights={nights} {...{ board, canEdit, onMove }} />
+          );
+        })}
+      </ul>
+      {canEdit ? (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mt="xs"
+          aria-label={t('rooms.editWhat', { name: room.name })}
+          onClick={onEdit}
+        >
+          {t('rooms.edit')}
+        </Button>
+      ) : null}
+    </Paper>
+  );
+}
+
+type PersonProps = {
+  guest: RoomGuest;
+  room: Room | null;
+  nights?: readonly string[];
+  board: RoomBoard;
+  canEdit: boolean;
+  onMove: (placing: Placing) => void;
+};
+
+/** Can be dragged; the list of rooms does the same for the keyboard and on a phone. */
+function Person({ guest, room, nights, board, canEdit, onMove }: PersonProps) {
+  const { t, i18n } = useTranslation();
+  const ref = useDraggedPerson<HTMLLIElement>(guest.uid);
+  const name = shownName(t, guest.name);
+  const mates = guest.mates.flatMap((uid) => board.people.find((one) => one.uid === uid)?.name ?? []);
+  const wanted = guest.nights ?? [];
+  const isPart = room !== null && nights !== undefined && wanted.length > nights.length;
+  const shown = isPart ? nights : wanted;
+  const possible = board.rooms.filter((one) => one.id === room?.id || fits(one, guest));
+  return (
+    <li ref={ref} className={styles.person}>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Text fw={500} className="muster-breaks">
+          {name}
+        </Text>
+        {guest.problem === null ? null : (
+          <Badge color="red" variant="light">
+            {t(`rooms.problems.${guest.problem}`)}
+          </Badge>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {[
+          ...guest.teams,
+          ...(shown.length === 0 ? [] : [t('rooms.nightCount', { count: shown.length })]),
+          ...(room === null
+            ? [
+                formatList(
+                  guest.kinds.map((kind) => t(`rooms.kinds.${kind}`)),
+                  i18n.language,
+                ),
+              ]
+            : []),
+        ]
+          .filter((part) => part !== '')
+          .join(' · ')}
+      </Text>
+      {mates.length === 0 ? null : (
+        <Text size="sm">
+          {t('rooms.mates', {
+            names: formatList(
+              mates.map((one) => shownName(t, one)),
+              i18n.language,
+            ),
+          })}
+        </Text>
+      )}
+      {canEdit ? (
+        <NativeSelect
+          size="xs"
+          aria-label={t('rooms.roomOf', { name })}
+          value={room?.id ?? ''}
+          onChange={(event) => {
+            const id = event.currentTarget.value;
+            onMove({ uid: guest.uid, room: id === '' ? null : id, from: room?.id ?? null });
+          }}
+          data={[
+            { value: '', label: t('rooms.none') },
+            ...possible.map((one) => ({
+              value: one.id,
+              label: t('rooms.choice', { name: one.name, taken: takenIn(one), count: one.beds }),
+            })),
+          ]}
+        />
+      ) : null}
+    </li>
+  );
+}
+
+const maxAtOnce = 200;
+
+function NewRooms({ project }: { project: Project }) {
+  const { t } = useTranslation();
+  const [name, setName] = useState('');
+  const [beds, setBeds] = useState(2);
+  const [kind, setKind] = useState<Room['kind']>('mixed');
+  const [count, setCount] = useState(1);
+  const add = useChange(createRooms(project.pid), {
+    message: (rooms) => t('rooms.added', { count: rooms.length }),
+    onDone: () => setName(''),
+  });
+  const number = (value: number | string): number => Math.max(1, Math.round(Number(value) || 1));
+  return (
+    <Paper className="muster-surface" p="lg" component="section" aria-labelledby="new-rooms">
+      <Title order={2} size="h4" mb="sm" id="new-rooms">
+        {t('rooms.new')}
+      </Title>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          add.mutate(namesFrom(name.trim(), count).map((one) => ({ name: one, beds, kind })));
+        }}
+      >
+        <Stack gap="sm" maw="28rem">
+          <TextInput
+            label={t('rooms.name')}
+            description={t('rooms.nameHint')}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            maxLength={90}
+            required
+          />
+          <NumberInput
+            label={t('rooms.bedCount')}
+            value={beds}
+            onChange={(value) => setBeds(number(value))}
+            min={1}
+            max={200}
+            allowDecimal={false}
+          />
+          <NativeSelect
+            label={t('rooms.kind')}
+            description={t('rooms.kindHint')}
+            value={kind}
+            onChange={(event) => setKind(roomKindOf(event.currentTarget.value))}
+            data={roomKinds.map((one) => ({ value: one, label: t(`rooms.kinds.${one}`) }))}
+          />
+          <NumberInput
+            label={t('rooms.howMany')}
+            value={count}
+            onChange={(value) => setCount(number(value))}
+            min={1}
+            max={maxAtOnce}
+            allowDecimal={false}
+          />
+          {add.isError ? <OrganiserProblem error={add.error} project={project} /> : null}
+          <Group>
+            <Button type="submit" loading={add.isPending} disabled={name.trim() === ''}>
+              {t('rooms.add')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}
