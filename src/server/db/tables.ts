@@ -665,6 +665,12 @@ export type NoticesTable = {
   push_sent_at: string | null;
 };
 
+export type OnSiteTable = {
+  pid: string;
+  uid: string;
+  since: string;
+};
+
 export type OutboxTable = {
   id: string;
   key: string;
@@ -933,6 +939,69 @@ export type RemovedTasksTable = {
   revision: number;
   removed_at: string;
   tid: string;
+};
+
+export type RollCallMarksTable = {
+  pid: string;
+  uid: string;
+  state: 'present' | 'missing' | 'open';
+  at: string;
+  marked_by: string | null;
+};
+
+export type RollCallsTable = {
+  pid: string;
+  started_at: string;
+  started_by: string | null;
+};
+
+export type RoomMovesTable = {
+  step_id: string;
+  uid: string;
+  night: string;
+  from_room: string | null;
+  to_room: string | null;
+};
+
+export type RoomPlacesTable = {
+  pid: string;
+  uid: string;
+  night: string;
+  room_id: string;
+};
+
+export type RoomStepsTable = {
+  id: string;
+  pid: string;
+  created_by: string | null;
+  created_at: string;
+  undone_at: string | null;
+};
+
+export type RoomSwapsTable = {
+  id: string;
+  pid: string;
+  uid: string;
+  with_uid: string;
+  created_at: string;
+};
+
+export type RoomWishesTable = {
+  pid: string;
+  uid: string;
+  wished: string;
+};
+
+export type RoomsTable = {
+  id: string;
+  pid: string;
+  name: string;
+  sort_key: string;
+  beds: number;
+  kind: 'women' | 'men' | 'mixed';
+  nights: string;
+  created_at: string;
+  revision: Generated<number>;
 };
 
 export type ScansTable = {
@@ -1226,6 +1295,7 @@ export type Tables = {
   not_me_links: NotMeLinksTable;
   notice_settings: NoticeSettingsTable;
   notices: NoticesTable;
+  on_site: OnSiteTable;
   outbox: OutboxTable;
   passkey_challenges: PasskeyChallengesTable;
   passkeys: PasskeysTable;
@@ -1250,6 +1320,14 @@ export type Tables = {
   rate_limits: RateLimitsTable;
   recovery_codes: RecoveryCodesTable;
   removed_tasks: RemovedTasksTable;
+  roll_call_marks: RollCallMarksTable;
+  roll_calls: RollCallsTable;
+  room_moves: RoomMovesTable;
+  room_places: RoomPlacesTable;
+  room_steps: RoomStepsTable;
+  room_swaps: RoomSwapsTable;
+  room_wishes: RoomWishesTable;
+  rooms: RoomsTable;
   scans: ScansTable;
   service_accounts: ServiceAccountsTable;
   service_tokens: ServiceTokensTable;

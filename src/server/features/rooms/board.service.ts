@@ -69,9 +69,9 @@ function needsOf(answers: Readonly<Record<string, unknown>> | undefined): Pick<G
   const { stay, nights, mixed_room: mixed, room_kinds: kinds } = answers ?? {};
   if (stay !== 'yes' && stay !== 'yes_far') return undefined;
   const chosen: unknown[] = Array.isArray(kinds) ? kinds : [];
-  const accepted = [...(mixed === true ? ['mixed'] : []), ...chosen];
+  const accepted = new Set(mixed === true ? [...chosen, 'mixed'] : chosen);
   return {
     nights: Array.isArray(nights) ? nights.map(String) : null,
-    kinds: (['women', 'men', 'mixed'] as const).filter((kind): kind is RoomKind => accepted.includes(kind)),
+    kinds: (['women', 'men', 'mixed'] as const).filter((kind): kind is RoomKind => accepted.has(kind)),
   };
 }

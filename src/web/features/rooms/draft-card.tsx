@@ -59,7 +59,7 @@ export function DraftCard({ project, board, draft, onClose }: DraftCardProps) {
             ))}
           </Alert>
         )}
-        {apply.isError ? <OrganiserProblem error={apply.error} project={project} /> : null}
+        {apply.isError ? <OrganiserProblem error={apply.error} /> : null}
         <Group>
           <Button
             loading={apply.isPending}

@@ -78,9 +78,10 @@ function useTeamMates(pid: string): { uid: string; name: string }[] {
   const me = useQuery(meQuery).data;
   const teams = me?.projects.find((project) => project.pid === pid)?.teams ?? [];
   const lists = useQueries({ queries: teams.map(({ tid }) => membersFoundQuery(pid, tid, '')) });
-  const found = new Map(lists.flatMap(({ data = [] }) => data.map(({ uid, name }) => [uid, { uid, name }] as const)));
-  if (me != null) found.delete(me.uid);
-  return [...found.values()];
+  const people = lists
+    .flatMap(({ data }) => data ?? [])
+    .flatMap(({ uid, name }) => (uid === undefined || uid === me?.uid ? [] : [{ uid, name }]));
+  return [...new Map(people.map((one) => [one.uid, one])).values()];
 }
 
 function Wishes({ pid, own: { wishes } }: OwnProps) {

@@ -50,7 +50,7 @@ export function RoomDialog({ project, room, remove, onClose }: RoomDialogProps) 
             onChange={(event) => setKind(roomKindOf(event.currentTarget.value))}
             data={roomKinds.map((one) => ({ value: one, label: t(`rooms.kinds.${one}`) }))}
           />
-          {failed?.error == null ? null : <OrganiserProblem error={failed.error} project={project} />}
+          {failed?.error == null ? null : <OrganiserProblem error={failed.error} />}
           <Group justify="space-between">
             <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
               {t('rooms.save')}

@@ -76,7 +76,7 @@ function Board({ project, board, canEdit }: BoardProps) {
         ) : null}
       </PageHead>
       <Stack gap="lg">
-        {failed?.error == null ? null : <OrganiserProblem error={failed.error} project={project} />}
+        {failed?.error == null ? null : <OrganiserProblem error={failed.error} />}
         {draft === undefined ? null : (
           <DraftCard project={project} board={board} draft={draft} onClose={() => setDraft(undefined)} />
         )}
@@ -131,15 +131,9 @@ type WaitingProps = Omit<CardProps, 'guests'> & { waiting: readonly RoomGuest[] 
 
 function Waiting({ waiting, board, canEdit, onMove, onDrop }: WaitingProps) {
   const { t } = useTranslation();
-  const ref = useDropPlace<HTMLDivElement>(onDrop);
+  const ref = useDropPlace<HTMLElement>(onDrop);
   return (
-    <Paper
-      ref={ref}
-      className={`muster-surface ${styles.place ?? ''}`}
-      p="md"
-      role="region"
-      aria-labelledby="without-bed"
-    >
+    <section ref={ref} className={`muster-surface ${styles.place ?? ''}`} aria-labelledby="without-bed">
       <Title order={2} size="h4" id="without-bed">
         {t('rooms.without', { count: waiting.length })}
       </Title>
@@ -149,7 +143,7 @@ function Waiting({ waiting, board, canEdit, onMove, onDrop }: WaitingProps) {
           <Person key={guest.uid} guest={guest} room={null} {...{ board, canEdit, onMove }} />
         ))}
       </ul>
-    </Paper>
+    </section>
   );
 }
 
@@ -157,11 +151,11 @@ type RoomCardProps = CardProps & { room: Room; onEdit: () => void };
 
 function RoomCard({ room, board, guests, canEdit, onMove, onDrop, onEdit }: RoomCardProps) {
   const { t, i18n } = useTranslation();
-  const ref = useDropPlace<HTMLDivElement>(onDrop);
+  const ref = useDropPlace<HTMLElement>(onDrop);
   const taken = takenIn(room);
   const [first = '', last = ''] = [room.nights[0], room.nights.at(-1)];
   return (
-    <Paper ref={ref} className={`muster-surface ${styles.place ?? ''}`} p="md" role="region" aria-label={room.name}>
+    <section ref={ref} className={`muster-surface ${styles.place ?? ''}`} aria-label={room.name}>
       <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
         <div>
           <Title order={2} size="h5" className="muster-breaks">
@@ -198,7 +192,7 @@ function RoomCard({ room, board, guests, canEdit, onMove, onDrop, onEdit }: Room
           {t('rooms.edit')}
         </Button>
       ) : null}
-    </Paper>
+    </section>
   );
 }
 
@@ -337,7 +331,7 @@ function NewRooms({ project }: { project: Project }) {
             max={maxAtOnce}
             allowDecimal={false}
           />
-          {add.isError ? <OrganiserProblem error={add.error} project={project} /> : null}
+          {add.isError ? <OrganiserProblem error={add.error} /> : null}
           <Group>
             <Button type="submit" loading={add.isPending} disabled={name.trim() === ''}>
               {t('rooms.add')}

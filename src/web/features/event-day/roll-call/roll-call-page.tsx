@@ -46,7 +46,7 @@ export function RollCallPage() {
 function View({ project, rollCall }: { project: Project; rollCall: RollCall }) {
   const { t, i18n } = useTranslation();
   const { pid, timezone } = project;
-  const { ticks, tick } = useTicks(pid, Date.parse(rollCall.at) - Date.now());
+  const { ticks, tick } = useTicks(pid);
   const [onlyOpen, setOnlyOpen] = useState(false);
   const [chosen, setChosen] = useState<Person>();
   const people = withTicks(rollCall.people, ticks);
@@ -135,7 +135,7 @@ function Start({ project, rollCall }: { project: Project; rollCall: RollCall }) 
           })}
         </Text>
       )}
-      {start.isError ? <OrganiserProblem error={start.error} project={project} /> : null}
+      {start.isError ? <OrganiserProblem error={start.error} /> : null}
       <ConfirmDialog
         opened={isAsking}
         title={t('onSite.rollCall.startTitle')}

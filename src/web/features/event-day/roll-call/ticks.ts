@@ -51,11 +51,11 @@ function store(pid: string, ticks: readonly Tick[]): void {
 const sendEveryMs = 10_000;
 
 /** Ticks count here at once, and are sent as soon as there is a connection. They name people by their identifiers only. */
-export function useTicks(pid: string, offsetMs: number) {
+export function useTicks(pid: string) {
   const queryClient = useQueryClient();
-  const waiting = useRef<Tick[]>([]);
+  const [ticks, setTicks] = useState<readonly Tick[]>(() => stored(pid));
+  const waiting = useRef<readonly Tick[]>(ticks);
   const isSending = useRef(false);
-  const [ticks, setTicks] = useState<readonly Tick[]>([]);
 
   const keep = useCallback(
     (next: Tick[]) => {
@@ -83,7 +83,6 @@ export function useTicks(pid: string, offsetMs: number) {
   }, [pid, keep, queryClient]);
 
   useEffect(() => {
-    keep(stored(pid));
     void send();
     const timer = setInterval(() => void send(), sendEveryMs);
     const now = () => void send();
@@ -92,10 +91,10 @@ export function useTicks(pid: string, offsetMs: number) {
       clearInterval(timer);
       window.removeEventListener('online', now);
     };
-  }, [pid, keep, send]);
+  }, [send]);
 
   const tick = (uid: string, state: Tick['state']): void => {
-    const at = new Date(Date.now() + offsetMs).toISOString();
+    const at = new Date().toISOString();
     keep([...waiting.current.filter((one) => one.uid !== uid), { uid, state, at }]);
     void send();
   };
