@@ -208,7 +208,7 @@ export type Desk = { at: string; next: string; whole: boolean; tasks: DeskTask[]
 
 export type DeskHandOut = { id: string; name: string; kind?: 'item' | 'loan'; variants?: { form_kind: string; questions: ({ key: string; label: string; options: ({ value: string; label: string })[] })[] }; left?: ({ variant: string[]; count: number })[] };
 
-export type DeskPerson = { uid: string; name: string; teams?: string[]; tasks: ({ id: string; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at: string | null; left_at: string | null })[]; hand_outs: ({ id: string; given_at: string | null; due?: number; variant?: string[] })[] };
+export type DeskPerson = { uid: string; name: string; teams?: string[]; tasks: ({ id: string; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at: string | null; left_at: string | null })[]; hand_outs: ({ id: string; given_at: string | null; due?: number; variant?: string[] })[]; on_site?: boolean };
 
 export type DeskTask = { id: string; title: string; place: string | null; starts_at: string; ends_at: Until };
 
@@ -394,7 +394,7 @@ export type Joining = 'open' | 'approval' | 'planners';
 
 export type Kind = string | null;
 
-export type Kinds = 'project.changed' | 'owner.added' | 'owner.removed' | 'grant.given' | 'grant.changed' | 'grant.ended' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'person.tagged' | 'ask_again.changed' | 'listing.chosen' | 'person.changed' | 'invitation.created' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.waiting' | 'application.declined' | 'applications.decided' | 'applications.noted' | 'applications.published' | 'applications.expired' | 'chief.added' | 'chief.removed' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'offer.declined' | 'help.asked' | 'help.answered' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'attendance.marked' | 'work.added' | 'work.decided' | 'work.removed' | 'handouts.changed' | 'handout.given' | 'handout.taken_back' | 'thing.lent' | 'thing.returned' | 'thing.undone' | 'code.assigned' | 'certificate.issued' | 'certificate.revoked' | 'announcement.created' | 'announcement.changed' | 'announcement.removed' | 'document.created' | 'document.changed' | 'document.published' | 'document.removed' | 'document.signed' | 'availability.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'consent.ended' | 'consent.withdrawn' | 'answers.expired' | 'responses.expired' | 'budgets.changed' | 'claim.changed' | 'claim.sent' | 'claim.withdrawn' | 'claim.approved' | 'claim.returned' | 'claim.refused' | 'claim.paid' | 'claim.unpaid' | 'payouts.changed' | 'payment.made' | 'payment.undone' | 'subsidies.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased';
+export type Kinds = 'project.changed' | 'owner.added' | 'owner.removed' | 'grant.given' | 'grant.changed' | 'grant.ended' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'person.tagged' | 'ask_again.changed' | 'listing.chosen' | 'person.changed' | 'invitation.created' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.waiting' | 'application.declined' | 'applications.decided' | 'applications.noted' | 'applications.published' | 'applications.expired' | 'chief.added' | 'chief.removed' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'offer.declined' | 'help.asked' | 'help.answered' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'attendance.marked' | 'work.added' | 'work.decided' | 'work.removed' | 'site.entered' | 'site.left' | 'handouts.changed' | 'handout.given' | 'handout.taken_back' | 'thing.lent' | 'thing.returned' | 'thing.undone' | 'code.assigned' | 'rooms.changed' | 'room.assigned' | 'certificate.issued' | 'certificate.revoked' | 'announcement.created' | 'announcement.changed' | 'announcement.removed' | 'document.created' | 'document.changed' | 'document.published' | 'document.removed' | 'document.signed' | 'availability.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'consent.ended' | 'consent.withdrawn' | 'answers.expired' | 'responses.expired' | 'budgets.changed' | 'claim.changed' | 'claim.sent' | 'claim.withdrawn' | 'claim.approved' | 'claim.returned' | 'claim.refused' | 'claim.paid' | 'claim.unpaid' | 'payouts.changed' | 'payment.made' | 'payment.undone' | 'subsidies.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased';
 
 export type LastUsedAt = string | null;
 
@@ -460,6 +460,8 @@ export type MyDay = { at: string; timezone: string; tasks: MyDayTask[]; code: st
 
 export type MyDayTask = { id: string; title: string; team: string | null; place: string | null; map_url: string | null; starts_at: string; ends_at: Until; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; offering: boolean; description: string; briefing: string; people: string[]; chiefs: ({ name: string; contact?: ContactDetails })[]; mailing_list: string };
 
+export type MyRoom = { needs_bed: boolean; rooms: ({ name: string; kind: 'women' | 'men' | 'mixed'; nights: string[]; mates: ({ name: string; nights: string[] })[] })[]; wishes: ({ uid: string; name: string; mutual: boolean })[]; swaps: ({ id: string; name: string; by_me: boolean; room: string | null })[] };
+
 export type NewAllocation = { tids?: string[]; days?: string[]; keep?: boolean; fill_all?: boolean; max_hours_per_day?: number };
 
 export type NewAnnouncement = { title: string; body: string; tid?: string | null; audience?: 'public' | 'people'; pinned_until?: string | null };
@@ -510,6 +512,8 @@ export type NewPlace = { name: string; map_url?: string };
 
 export type NewPlaceOffer = { to?: string; for?: string };
 
+export type NewPlacements = { placements: ({ uid: string; room: string; nights: string[] })[] };
+
 export type NewProject = { pid: Pid; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; listing?: Listing; confirm_days?: ConfirmDays; place?: string; colour?: string | null; owners?: string[]; copy_from?: string; copy_chiefs?: boolean };
 
 export type NewPublication = { texts?: { accepted?: string; waiting?: string; declined?: string }; dry_run?: boolean };
@@ -518,7 +522,17 @@ export type NewRecoveryCodes = { codes: string[] };
 
 export type NewResponse = { answers: Record<string, unknown>; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
 
-export type NewScans = { scans: ({ id: string; at: string; step: 'arrive' | 'leave' | 'no_show' | 'hand_out' | 'return' | 'undo'; code?: string; uid?: string; task?: string; hand_out?: string; variant?: string[]; barcode?: string; condition?: 'ok' | 'broken' | 'lost'; undoes?: string; reason?: string })[] };
+export type NewRollCall = { after: string | null };
+
+export type NewRollCallMarks = { marks: ({ uid: string; state: 'present' | 'missing' | 'open'; at: string })[] };
+
+export type NewRoomPlace = { nights?: string[] };
+
+export type NewRoomSwap = { uid: string };
+
+export type NewRooms = { rooms: ({ name: string; beds: number; kind: 'women' | 'men' | 'mixed'; nights?: string[] })[] };
+
+export type NewScans = { scans: ({ id: string; at: string; step: 'arrive' | 'leave' | 'no_show' | 'hand_out' | 'return' | 'on_site' | 'off_site' | 'undo'; code?: string; uid?: string; task?: string; hand_out?: string; variant?: string[]; barcode?: string; condition?: 'ok' | 'broken' | 'lost'; undoes?: string; reason?: string })[] };
 
 export type NewServiceAccount = { name: string; scopes: Scopes; ends_at: string };
 
@@ -550,11 +564,11 @@ export type NewWork = { uid?: string; tid?: string | null; title: string; starts
 
 export type Next = string | null;
 
-export type Notice = { id: string; kind: 'task.added' | 'task.removed' | 'task.left' | 'task.offered' | 'task.changed' | 'task.cancelled' | 'task.reminder' | 'task.opened' | 'place.offered' | 'place.declined' | 'place.waiting' | 'help.asked' | 'help.accepted' | 'attendance.question' | 'request.received' | 'request.declined' | 'skill.granted' | 'skill.withdrawn' | 'skill.expiring' | 'guardian.answered' | 'hours.changed' | 'hours.work' | 'hours.claimed' | 'hours.unmarked' | 'certificate.ready' | 'certificate.revoked' | 'handout.earned' | 'loan.open' | 'team.added' | 'team.removed' | 'team.left' | 'person.consent_lost' | 'team.disabled' | 'team.enabled' | 'role.changed' | 'grant.given' | 'grant.ending' | 'grant.ended' | 'deputy.ending' | 'deputy.ended' | 'application.received' | 'application.room' | 'application.accepted' | 'application.waiting' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'invitation.expired' | 'form.opened' | 'form.closing' | 'form.filled_in' | 'form.asks_more' | 'checklist.due' | 'document.asked' | 'document.renewed' | 'claim.approved' | 'claim.returned' | 'claim.refused' | 'claim.answered' | 'claim.paid' | 'claim.unpaid' | 'claim.account_changed' | 'payout.account_changed' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'token.ending' | 'service_account.ending' | 'service_account.changed_roles' | 'announcement' | 'message' | 'security.sign_in_changed' | 'security.email_changed' | 'security.consent_given' | 'security.claim_shared' | 'security.bank_changed' | 'security.private_token' | 'security.administrators_changed' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated'; pid: string | null; project: string | null; timezone: string | null; actor: string | null; previous: NoticeValues; values: NoticeValues; texts: ('task.added' | 'place.received.swapped' | 'place.received.waiting' | 'task.several.added' | 'task.removed' | 'place.given.taken' | 'place.given.swapped' | 'task.several.removed' | 'task.left' | 'task.offered' | 'task.changed.moved' | 'task.changed.placed' | 'task.changed.renamed' | 'task.changed.described' | 'task.cancelled' | 'task.several.cancelled' | 'task.reminder' | 'task.opened' | 'place.offered.waiting' | 'place.offered.hand_over' | 'place.offered.swap' | 'place.declined' | 'place.waiting.lapsed' | 'place.waiting.removed' | 'place.waiting.restored' | 'place.waiting.requested' | 'help.asked' | 'help.accepted' | 'attendance.question' | 'request.received' | 'request.declined' | 'skill.granted' | 'skill.granted_training' | 'skill.withdrawn' | 'skill.expiring' | 'guardian.answered.agreed' | 'guardian.answered.declined' | 'guardian.answered.withdrawn' | 'hours.changed.corrected' | 'hours.changed.no_show' | 'hours.changed.no_show_undone' | 'hours.work.added' | 'hours.work.approved' | 'hours.work.declined' | 'hours.work.removed' | 'hours.claimed' | 'hours.unmarked' | 'certificate.ready' | 'certificate.revoked' | 'handout.earned.item' | 'handout.earned.code' | 'loan.open' | 'team.added' | 'team.added_chief' | 'listing.shown' | 'listing.not_shown' | 'team.removed' | 'team.left' | 'team.left_erased' | 'team.left_suspended' | 'person.consent_lost' | 'team.disabled' | 'team.enabled' | 'role.changed.chief_added' | 'role.changed.chief_removed' | 'role.changed.owner_added' | 'role.changed.owner_removed' | 'grant.given' | 'grant.given_changed' | 'grant.ending' | 'grant.ended' | 'deputy.ending' | 'deputy.ended' | 'application.received' | 'application.room' | 'application.accepted' | 'application.waiting' | 'application.declined' | 'application.lapsed' | 'application.lapsed_over' | 'invitation.received' | 'invitation.received_chief' | 'invitation.received_owner' | 'invitation.accepted' | 'invitation.declined' | 'invitation.expired' | 'form.opened' | 'form.closing' | 'form.filled_in' | 'form.asks_more' | 'checklist.due' | 'document.asked' | 'document.renewed' | 'claim.approved' | 'claim.returned' | 'claim.refused' | 'claim.answered' | 'claim.paid' | 'claim.unpaid' | 'claim.account_changed' | 'payout.account_changed' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'token.ending' | 'service_account.ending' | 'service_account.changed_roles' | 'service_account.changed_roles_disabled' | 'service_account.changed_roles_enabled' | 'announcement.project' | 'announcement.team' | 'message' | 'security.sign_in_changed.passkey_added' | 'security.sign_in_changed.passkey_removed' | 'security.sign_in_changed.passkeys_reset' | 'security.sign_in_changed.recovery_codes_created' | 'security.sign_in_changed.recovery_code_used' | 'security.sign_in_changed.identity_linked' | 'security.sign_in_changed.identity_unlinked' | 'security.email_changed' | 'security.consent_given' | 'security.claim_shared' | 'security.bank_changed.confirmed' | 'security.bank_changed.unconfirmed' | 'security.bank_changed.removed' | 'security.private_token.created' | 'security.private_token.renewed' | 'security.administrators_changed.appointed' | 'security.administrators_changed.dismissed' | 'security.administrators_changed.granted' | 'security.roles_changed' | 'security.roles_changed_invited' | 'security.suspended' | 'security.reinstated' | 'reason')[]; link: string; created_at: At; read: boolean };
+export type Notice = { id: string; kind: 'task.added' | 'task.removed' | 'task.left' | 'task.offered' | 'task.changed' | 'task.cancelled' | 'task.reminder' | 'task.opened' | 'place.offered' | 'place.declined' | 'place.waiting' | 'help.asked' | 'help.accepted' | 'attendance.question' | 'request.received' | 'request.declined' | 'skill.granted' | 'skill.withdrawn' | 'skill.expiring' | 'guardian.answered' | 'hours.changed' | 'hours.work' | 'hours.claimed' | 'hours.unmarked' | 'certificate.ready' | 'certificate.revoked' | 'handout.earned' | 'room.assigned' | 'loan.open' | 'team.added' | 'team.removed' | 'team.left' | 'person.consent_lost' | 'team.disabled' | 'team.enabled' | 'role.changed' | 'grant.given' | 'grant.ending' | 'grant.ended' | 'deputy.ending' | 'deputy.ended' | 'application.received' | 'application.room' | 'application.accepted' | 'application.waiting' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'invitation.expired' | 'form.opened' | 'form.closing' | 'form.filled_in' | 'form.asks_more' | 'checklist.due' | 'document.asked' | 'document.renewed' | 'claim.approved' | 'claim.returned' | 'claim.refused' | 'claim.answered' | 'claim.paid' | 'claim.unpaid' | 'claim.account_changed' | 'payout.account_changed' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'token.ending' | 'service_account.ending' | 'service_account.changed_roles' | 'announcement' | 'message' | 'security.sign_in_changed' | 'security.email_changed' | 'security.consent_given' | 'security.claim_shared' | 'security.bank_changed' | 'security.private_token' | 'security.administrators_changed' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated'; pid: string | null; project: string | null; timezone: string | null; actor: string | null; previous: NoticeValues; values: NoticeValues; texts: ('task.added' | 'place.received.swapped' | 'place.received.waiting' | 'task.several.added' | 'task.removed' | 'place.given.taken' | 'place.given.swapped' | 'task.several.removed' | 'task.left' | 'task.offered' | 'task.changed.moved' | 'task.changed.placed' | 'task.changed.renamed' | 'task.changed.described' | 'task.cancelled' | 'task.several.cancelled' | 'task.reminder' | 'task.opened' | 'place.offered.waiting' | 'place.offered.hand_over' | 'place.offered.swap' | 'place.declined' | 'place.waiting.lapsed' | 'place.waiting.removed' | 'place.waiting.restored' | 'place.waiting.requested' | 'help.asked' | 'help.accepted' | 'attendance.question' | 'request.received' | 'request.declined' | 'skill.granted' | 'skill.granted_training' | 'skill.withdrawn' | 'skill.expiring' | 'guardian.answered.agreed' | 'guardian.answered.declined' | 'guardian.answered.withdrawn' | 'hours.changed.corrected' | 'hours.changed.no_show' | 'hours.changed.no_show_undone' | 'hours.work.added' | 'hours.work.approved' | 'hours.work.declined' | 'hours.work.removed' | 'hours.claimed' | 'hours.unmarked' | 'certificate.ready' | 'certificate.revoked' | 'handout.earned.item' | 'handout.earned.code' | 'room.assigned.room' | 'room.assigned.none' | 'room.assigned.asked' | 'loan.open' | 'team.added' | 'team.added_chief' | 'listing.shown' | 'listing.not_shown' | 'team.removed' | 'team.left' | 'team.left_erased' | 'team.left_suspended' | 'person.consent_lost' | 'team.disabled' | 'team.enabled' | 'role.changed.chief_added' | 'role.changed.chief_removed' | 'role.changed.owner_added' | 'role.changed.owner_removed' | 'grant.given' | 'grant.given_changed' | 'grant.ending' | 'grant.ended' | 'deputy.ending' | 'deputy.ended' | 'application.received' | 'application.room' | 'application.accepted' | 'application.waiting' | 'application.declined' | 'application.lapsed' | 'application.lapsed_over' | 'invitation.received' | 'invitation.received_chief' | 'invitation.received_owner' | 'invitation.accepted' | 'invitation.declined' | 'invitation.expired' | 'form.opened' | 'form.closing' | 'form.filled_in' | 'form.asks_more' | 'checklist.due' | 'document.asked' | 'document.renewed' | 'claim.approved' | 'claim.returned' | 'claim.refused' | 'claim.answered' | 'claim.paid' | 'claim.unpaid' | 'claim.account_changed' | 'payout.account_changed' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'token.ending' | 'service_account.ending' | 'service_account.changed_roles' | 'service_account.changed_roles_disabled' | 'service_account.changed_roles_enabled' | 'announcement.project' | 'announcement.team' | 'message' | 'security.sign_in_changed.passkey_added' | 'security.sign_in_changed.passkey_removed' | 'security.sign_in_changed.passkeys_reset' | 'security.sign_in_changed.recovery_codes_created' | 'security.sign_in_changed.recovery_code_used' | 'security.sign_in_changed.identity_linked' | 'security.sign_in_changed.identity_unlinked' | 'security.email_changed' | 'security.consent_given' | 'security.claim_shared' | 'security.bank_changed.confirmed' | 'security.bank_changed.unconfirmed' | 'security.bank_changed.removed' | 'security.private_token.created' | 'security.private_token.renewed' | 'security.administrators_changed.appointed' | 'security.administrators_changed.dismissed' | 'security.administrators_changed.granted' | 'security.roles_changed' | 'security.roles_changed_invited' | 'security.suspended' | 'security.reinstated' | 'reason')[]; link: string; created_at: At; read: boolean };
 
 export type NoticePage = { data: Notice[]; next: Next; unread: number };
 
-export type NoticeSettings = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.left'?: boolean; 'task.offered'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'task.opened'?: boolean; 'place.offered'?: boolean; 'place.declined'?: boolean; 'place.waiting'?: boolean; 'help.asked'?: boolean; 'help.accepted'?: boolean; 'attendance.question'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'skill.expiring'?: boolean; 'guardian.answered'?: boolean; 'hours.changed'?: boolean; 'hours.work'?: boolean; 'hours.claimed'?: boolean; 'hours.unmarked'?: boolean; 'certificate.ready'?: boolean; 'certificate.revoked'?: boolean; 'handout.earned'?: boolean; 'loan.open'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.left'?: boolean; 'person.consent_lost'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'grant.given'?: boolean; 'grant.ending'?: boolean; 'grant.ended'?: boolean; 'deputy.ending'?: boolean; 'deputy.ended'?: boolean; 'application.received'?: boolean; 'application.room'?: boolean; 'application.accepted'?: boolean; 'application.waiting'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'invitation.expired'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.filled_in'?: boolean; 'form.asks_more'?: boolean; 'checklist.due'?: boolean; 'document.asked'?: boolean; 'document.renewed'?: boolean; 'claim.approved'?: boolean; 'claim.returned'?: boolean; 'claim.refused'?: boolean; 'claim.answered'?: boolean; 'claim.paid'?: boolean; 'claim.unpaid'?: boolean; 'claim.account_changed'?: boolean; 'payout.account_changed'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; 'token.ending'?: boolean; 'service_account.ending'?: boolean; 'service_account.changed_roles'?: boolean; announcement?: boolean; message?: boolean }; push: Push; digest: 'off' | 'daily' | 'weekly'; quiet_hours: QuietHours | null; timezone: string | null };
+export type NoticeSettings = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.left'?: boolean; 'task.offered'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'task.opened'?: boolean; 'place.offered'?: boolean; 'place.declined'?: boolean; 'place.waiting'?: boolean; 'help.asked'?: boolean; 'help.accepted'?: boolean; 'attendance.question'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'skill.expiring'?: boolean; 'guardian.answered'?: boolean; 'hours.changed'?: boolean; 'hours.work'?: boolean; 'hours.claimed'?: boolean; 'hours.unmarked'?: boolean; 'certificate.ready'?: boolean; 'certificate.revoked'?: boolean; 'handout.earned'?: boolean; 'room.assigned'?: boolean; 'loan.open'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.left'?: boolean; 'person.consent_lost'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'grant.given'?: boolean; 'grant.ending'?: boolean; 'grant.ended'?: boolean; 'deputy.ending'?: boolean; 'deputy.ended'?: boolean; 'application.received'?: boolean; 'application.room'?: boolean; 'application.accepted'?: boolean; 'application.waiting'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'invitation.expired'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.filled_in'?: boolean; 'form.asks_more'?: boolean; 'checklist.due'?: boolean; 'document.asked'?: boolean; 'document.renewed'?: boolean; 'claim.approved'?: boolean; 'claim.returned'?: boolean; 'claim.refused'?: boolean; 'claim.answered'?: boolean; 'claim.paid'?: boolean; 'claim.unpaid'?: boolean; 'claim.account_changed'?: boolean; 'payout.account_changed'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; 'token.ending'?: boolean; 'service_account.ending'?: boolean; 'service_account.changed_roles'?: boolean; announcement?: boolean; message?: boolean }; push: Push; digest: 'off' | 'daily' | 'weekly'; quiet_hours: QuietHours | null; timezone: string | null };
 
 export type NoticeValues = { title?: string; tasks?: number; invitations?: number; starts_at?: string; ends_at?: string; description?: string; place?: string; team?: string; role?: 'member' | 'chief' | 'owner' | null; part?: 'finance' | 'recruiting' | 'desk' | 'writer' | 'safety' | 'viewer' | 'chief'; form?: string; closes_at?: string; amount?: number; currency?: string; hours?: number; listing?: 'shown' | 'not_shown' | 'no_list'; change?: string; what?: string; reason?: string; text?: string };
 
@@ -590,7 +604,7 @@ export type OwnEntitlement = { id: string; name: string; kind: 'item' | 'code' |
 
 export type OwnEntitlements = { data: OwnEntitlement[] };
 
-export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; emergency: Emergency; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string; confirmed_at: string | null; state: string; arrived_at: string | null; left_at: string | null; presumed_at: string | null })[]; availabilities: ({ pid: string; unavailable: Unavailable; max_hours: number | null; preferred_kinds: string[]; preferred_teams: string[] })[]; skills: ({ project: string; name: string; granted: boolean; created_at: string; valid_until: string | null })[]; join_requests: ({ project: string; task: string; note: string; created_at: string; declined_at: string | null })[]; helps_in: ({ pid: string; created_at: string })[]; waiting_lists: ({ id: string; pid: string; title: string; offered_until: string | null; since: string })[]; place_offers: ({ task_id: string; uid: string; to_uid: string | null; for_task: string | null; created_at: string })[]; help_requests: ({ id: string; pid: string; title: string; asked_at: string; answer: 'yes' | 'no' | null })[]; work: ({ pid: string; tid: string | null; title: string; starts_at: string; ends_at: string; state: string; reason: string; created_at: string })[]; scans: ({ pid: string; task: string | null; step: string; at: string; result: string })[]; hand_outs: ({ pid: string; name: string; variant: string[]; given_at: string; reason: string })[]; hand_out_codes: ({ pid: string; name: string; code: string; assigned_at: string | null })[]; loans: ({ pid: string; hand_out: string; label: string; lent_at: string; returned_at: string | null; condition: string | null })[]; certificates: ({ pid: string; number: string; name: string; minutes: number; issued_at: string; revoked_at: string | null; reason: string })[]; left_tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; left_at: string })[]; calendars: ({ pid: string | null; tid: string | null; created_at: string })[]; announcements: ({ pid: string; tid: string | null; title: string; body: string; created_at: string; updated_at: string })[]; tags: ({ pid: string; tag: string })[]; ask_again: ({ pid: string; state: State; note: string; asked_at: string | null })[]; claims: ({ id: string; pid: string; number: number | null; kind: string; state: string; form: string | null; budget: string | null; currency: string; claimed: number; cap: number | null; amount: number; share_bank_until: string | null; created_at: string; sent_at: string | null; decided_at: string | null; paid_at: string | null; payout: number | null; lines: ({ date: string; what: string; amount: number; file: string | null })[]; files: ({ id: string; type: string; bytes: number; created_at: string })[]; steps: ({ step: string; note: string; at: At })[] })[]; claim_decisions: ({ claim: string; step: string; note: string; at: At })[]; signatures: ({ pid: string; title: string; version: number; hash: string; signed_at: string; valid_until: string | null })[]; guardians: ({ project: string; name: string; email: string; state: 'asked' | 'agreed' | 'declined' | 'withdrawn'; asked_at: string; answered_at: string | null })[]; documents: ({ pid: string; title: string; version: number; body: string; changes: string; created_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: Until })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: CreatedAt; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: Until; revoked_at: string | null; private_read_at: string | null; project: string | null; scopes: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; name: string; phone: string; language: string | null; sent_at: string; expires_at: string })[]; moved_from: ({ source: string; kind: string; legacy_id: string })[]; past_invitations: ({ pid: string; tid: string; email: string; name: string; state: string; sent_at: string | null; ended_at: string; expires_at: string })[]; grants: ({ pid: string; role: 'finance' | 'recruiting' | 'desk' | 'writer' | 'safety' | 'viewer' | 'chief'; tid: string | null; from: string; until: string; reason: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string; state: string; wish: number; note: string; decided_at: string | null })[]; notices: ({ kind: string; pid: string | null; subject: string; previous: NoticeValues; values: NoticeValues; created_at: At; read_at: string | null; mailed_at: string | null; pushed_at: string | null })[]; notice_settings: NoticeSettings; messages_sent: ({ pid: string; state: string; subject: string; body: string; send_at: string | null; started_at: string | null; created_at: string })[]; messages_received: ({ pid: string; subject: string; body: string; state: string; reason: string | null; changed_at: string })[]; push_subscriptions: ({ device: string; endpoint: string; created_at: string; last_success_at: string | null })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
+export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; emergency: Emergency; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string; confirmed_at: string | null; state: string; arrived_at: string | null; left_at: string | null; presumed_at: string | null })[]; availabilities: ({ pid: string; unavailable: Unavailable; max_hours: number | null; preferred_kinds: string[]; preferred_teams: string[] })[]; skills: ({ project: string; name: string; granted: boolean; created_at: string; valid_until: string | null })[]; join_requests: ({ project: string; task: string; note: string; created_at: string; declined_at: string | null })[]; helps_in: ({ pid: string; created_at: string })[]; waiting_lists: ({ id: string; pid: string; title: string; offered_until: string | null; since: string })[]; place_offers: ({ task_id: string; uid: string; to_uid: string | null; for_task: string | null; created_at: string })[]; help_requests: ({ id: string; pid: string; title: string; asked_at: string; answer: 'yes' | 'no' | null })[]; work: ({ pid: string; tid: string | null; title: string; starts_at: string; ends_at: string; state: string; reason: string; created_at: string })[]; scans: ({ pid: string; task: string | null; step: string; at: string; result: string })[]; on_site: ({ pid: string; since: string })[]; roll_calls: ({ pid: string; state: string; at: string })[]; hand_outs: ({ pid: string; name: string; variant: string[]; given_at: string; reason: string })[]; hand_out_codes: ({ pid: string; name: string; code: string; assigned_at: string | null })[]; loans: ({ pid: string; hand_out: string; label: string; lent_at: string; returned_at: string | null; condition: string | null })[]; rooms: ({ pid: string; room: string; night: string })[]; room_wishes: ({ pid: string; wished: string })[]; room_swaps: ({ pid: string; with: string; created_at: string })[]; certificates: ({ pid: string; number: string; name: string; minutes: number; issued_at: string; revoked_at: string | null; reason: string })[]; left_tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; left_at: string })[]; calendars: ({ pid: string | null; tid: string | null; created_at: string })[]; announcements: ({ pid: string; tid: string | null; title: string; body: string; created_at: string; updated_at: string })[]; tags: ({ pid: string; tag: string })[]; ask_again: ({ pid: string; state: State; note: string; asked_at: string | null })[]; claims: ({ id: string; pid: string; number: number | null; kind: string; state: string; form: string | null; budget: string | null; currency: string; claimed: number; cap: number | null; amount: number; share_bank_until: string | null; created_at: string; sent_at: string | null; decided_at: string | null; paid_at: string | null; payout: number | null; lines: ({ date: string; what: string; amount: number; file: string | null })[]; files: ({ id: string; type: string; bytes: number; created_at: string })[]; steps: ({ step: string; note: string; at: At })[] })[]; claim_decisions: ({ claim: string; step: string; note: string; at: At })[]; signatures: ({ pid: string; title: string; version: number; hash: string; signed_at: string; valid_until: string | null })[]; guardians: ({ project: string; name: string; email: string; state: 'asked' | 'agreed' | 'declined' | 'withdrawn'; asked_at: string; answered_at: string | null })[]; documents: ({ pid: string; title: string; version: number; body: string; changes: string; created_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: Until })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: CreatedAt; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: Until; revoked_at: string | null; private_read_at: string | null; project: string | null; scopes: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; name: string; phone: string; language: string | null; sent_at: string; expires_at: string })[]; moved_from: ({ source: string; kind: string; legacy_id: string })[]; past_invitations: ({ pid: string; tid: string; email: string; name: string; state: string; sent_at: string | null; ended_at: string; expires_at: string })[]; grants: ({ pid: string; role: 'finance' | 'recruiting' | 'desk' | 'writer' | 'safety' | 'viewer' | 'chief'; tid: string | null; from: string; until: string; reason: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string; state: string; wish: number; note: string; decided_at: string | null })[]; notices: ({ kind: string; pid: string | null; subject: string; previous: NoticeValues; values: NoticeValues; created_at: At; read_at: string | null; mailed_at: string | null; pushed_at: string | null })[]; notice_settings: NoticeSettings; messages_sent: ({ pid: string; state: string; subject: string; body: string; send_at: string | null; started_at: string | null; created_at: string })[]; messages_received: ({ pid: string; subject: string; body: string; state: string; reason: string | null; changed_at: string })[]; push_subscriptions: ({ device: string; endpoint: string; created_at: string; last_success_at: string | null })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
 
 export type OwnGuardian = { pid: string; needed: 'no' | 'birthday' | 'yes'; adult_age: number | null; latest_end: string | null; guardian: Guardian | null };
 
@@ -680,6 +694,8 @@ export type PlaceOfferPage = { data: PlaceOffer[]; next: Next };
 
 export type PlacePage = { data: Place[]; next: Next };
 
+export type PlacementResults = { step: string | null; results: ({ uid: string; room: string; result: 'placed' | 'unknown' | 'not_wanted' | 'room_kind' | 'night' | 'room_full' })[] };
+
 export type PlanCopy = { kinds: number; places: number; skills: number; series: number; tasks: number; left_out: number };
 
 export type PlanTask = { id: Id; title: string; category: string; tid: string | null; kind: { id: string; name: string } | null; place: { id: string; name: string } | null; starts_at: From; ends_at: Until; min_people: number; capacity: number; attendee_count: number; attendees: ({ uid: string; name: string; confirmed: boolean; available: boolean })[]; rights: { edit: boolean } };
@@ -718,13 +734,13 @@ export type ProviderVisit = { url: string };
 
 export type Publication = { accepted: number; waiting: number; declined: number; undecided: number; team_full: number; decide_again: number; previews: ({ outcome: 'accepted' | 'waiting' | 'declined'; uid: string; name: string; language: string; subject: string; text: string })[] };
 
-export type Push = { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.left'?: boolean; 'task.offered'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'task.opened'?: boolean; 'place.offered'?: boolean; 'place.declined'?: boolean; 'place.waiting'?: boolean; 'help.asked'?: boolean; 'help.accepted'?: boolean; 'attendance.question'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'skill.expiring'?: boolean; 'guardian.answered'?: boolean; 'hours.changed'?: boolean; 'hours.work'?: boolean; 'hours.claimed'?: boolean; 'hours.unmarked'?: boolean; 'certificate.ready'?: boolean; 'certificate.revoked'?: boolean; 'handout.earned'?: boolean; 'loan.open'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.left'?: boolean; 'person.consent_lost'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'grant.given'?: boolean; 'grant.ending'?: boolean; 'grant.ended'?: boolean; 'deputy.ending'?: boolean; 'deputy.ended'?: boolean; 'application.received'?: boolean; 'application.room'?: boolean; 'application.accepted'?: boolean; 'application.waiting'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.received'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'invitation.expired'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.filled_in'?: boolean; 'form.asks_more'?: boolean; 'checklist.due'?: boolean; 'document.asked'?: boolean; 'document.renewed'?: boolean; 'claim.approved'?: boolean; 'claim.returned'?: boolean; 'claim.refused'?: boolean; 'claim.answered'?: boolean; 'claim.paid'?: boolean; 'claim.unpaid'?: boolean; 'claim.account_changed'?: boolean; 'payout.account_changed'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; 'token.ending'?: boolean; 'service_account.ending'?: boolean; 'service_account.changed_roles'?: boolean; announcement?: boolean; message?: boolean };
+export type Push = { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.left'?: boolean; 'task.offered'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'task.opened'?: boolean; 'place.offered'?: boolean; 'place.declined'?: boolean; 'place.waiting'?: boolean; 'help.asked'?: boolean; 'help.accepted'?: boolean; 'attendance.question'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'skill.expiring'?: boolean; 'guardian.answered'?: boolean; 'hours.changed'?: boolean; 'hours.work'?: boolean; 'hours.claimed'?: boolean; 'hours.unmarked'?: boolean; 'certificate.ready'?: boolean; 'certificate.revoked'?: boolean; 'handout.earned'?: boolean; 'room.assigned'?: boolean; 'loan.open'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.left'?: boolean; 'person.consent_lost'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'grant.given'?: boolean; 'grant.ending'?: boolean; 'grant.ended'?: boolean; 'deputy.ending'?: boolean; 'deputy.ended'?: boolean; 'application.received'?: boolean; 'application.room'?: boolean; 'application.accepted'?: boolean; 'application.waiting'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.received'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'invitation.expired'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.filled_in'?: boolean; 'form.asks_more'?: boolean; 'checklist.due'?: boolean; 'document.asked'?: boolean; 'document.renewed'?: boolean; 'claim.approved'?: boolean; 'claim.returned'?: boolean; 'claim.refused'?: boolean; 'claim.answered'?: boolean; 'claim.paid'?: boolean; 'claim.unpaid'?: boolean; 'claim.account_changed'?: boolean; 'payout.account_changed'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; 'token.ending'?: boolean; 'service_account.ending'?: boolean; 'service_account.changed_roles'?: boolean; announcement?: boolean; message?: boolean };
 
 export type PushSubscription = { id: string; device: string; service: string; created_at: string; last_success_at: string | null; current: boolean };
 
 export type PushSubscriptions = { public_key: string; data: PushSubscription[] };
 
-export type PutNoticeSettingsRequest = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.left'?: boolean; 'task.offered'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'task.opened'?: boolean; 'place.offered'?: boolean; 'place.declined'?: boolean; 'place.waiting'?: boolean; 'help.asked'?: boolean; 'help.accepted'?: boolean; 'attendance.question'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'skill.expiring'?: boolean; 'guardian.answered'?: boolean; 'hours.changed'?: boolean; 'hours.work'?: boolean; 'hours.claimed'?: boolean; 'hours.unmarked'?: boolean; 'certificate.ready'?: boolean; 'certificate.revoked'?: boolean; 'handout.earned'?: boolean; 'loan.open'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.left'?: boolean; 'person.consent_lost'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'grant.given'?: boolean; 'grant.ending'?: boolean; 'grant.ended'?: boolean; 'deputy.ending'?: boolean; 'deputy.ended'?: boolean; 'application.received'?: boolean; 'application.room'?: boolean; 'application.accepted'?: boolean; 'application.waiting'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'invitation.expired'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.filled_in'?: boolean; 'form.asks_more'?: boolean; 'checklist.due'?: boolean; 'document.asked'?: boolean; 'document.renewed'?: boolean; 'claim.approved'?: boolean; 'claim.returned'?: boolean; 'claim.refused'?: boolean; 'claim.answered'?: boolean; 'claim.paid'?: boolean; 'claim.unpaid'?: boolean; 'claim.account_changed'?: boolean; 'payout.account_changed'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; 'token.ending'?: boolean; 'service_account.ending'?: boolean; 'service_account.changed_roles'?: boolean; announcement?: boolean; message?: boolean }; push?: Push; digest: 'off' | 'daily' | 'weekly'; quiet_hours: QuietHours | null; timezone?: string | null };
+export type PutNoticeSettingsRequest = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.left'?: boolean; 'task.offered'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'task.opened'?: boolean; 'place.offered'?: boolean; 'place.declined'?: boolean; 'place.waiting'?: boolean; 'help.asked'?: boolean; 'help.accepted'?: boolean; 'attendance.question'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'skill.expiring'?: boolean; 'guardian.answered'?: boolean; 'hours.changed'?: boolean; 'hours.work'?: boolean; 'hours.claimed'?: boolean; 'hours.unmarked'?: boolean; 'certificate.ready'?: boolean; 'certificate.revoked'?: boolean; 'handout.earned'?: boolean; 'room.assigned'?: boolean; 'loan.open'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.left'?: boolean; 'person.consent_lost'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'grant.given'?: boolean; 'grant.ending'?: boolean; 'grant.ended'?: boolean; 'deputy.ending'?: boolean; 'deputy.ended'?: boolean; 'application.received'?: boolean; 'application.room'?: boolean; 'application.accepted'?: boolean; 'application.waiting'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'invitation.expired'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.filled_in'?: boolean; 'form.asks_more'?: boolean; 'checklist.due'?: boolean; 'document.asked'?: boolean; 'document.renewed'?: boolean; 'claim.approved'?: boolean; 'claim.returned'?: boolean; 'claim.refused'?: boolean; 'claim.answered'?: boolean; 'claim.paid'?: boolean; 'claim.unpaid'?: boolean; 'claim.account_changed'?: boolean; 'payout.account_changed'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; 'token.ending'?: boolean; 'service_account.ending'?: boolean; 'service_account.changed_roles'?: boolean; announcement?: boolean; message?: boolean }; push?: Push; digest: 'off' | 'daily' | 'weekly'; quiet_hours: QuietHours | null; timezone?: string | null };
 
 export type PutProfileRequest = { name: string; intro: string; listing: 'public' | 'keyed' | 'hidden'; resume_public: boolean; history_public: boolean; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' | null; ask_again?: boolean };
 
@@ -783,6 +799,26 @@ export type ReturningPerson = { name: string; email: string; tid: Tid; team: str
 export type Rights = { answer: boolean; edit: boolean; see_responses: boolean; see_totals: boolean };
 
 export type Role = 'finance' | 'recruiting' | 'desk' | 'writer' | 'safety' | 'viewer' | 'chief';
+
+export type RollCall = { at: string; started_at: string | null; started_by: string | null; here: number; present: number; missing: number; more: boolean; teams: ({ tid: string; name: string })[]; people: ({ uid: string; name: string; tids: string[]; since: string; task: string | null; mark: { state: 'present' | 'missing'; at: string; by: string | null } | null })[] };
+
+export type RollCallResults = { results: ({ uid: string; result: 'accepted' | 'overtaken' | 'unknown' })[] };
+
+export type Room = { id: string; name: string; beds: number; kind: 'women' | 'men' | 'mixed'; nights: string[]; revision: number; people: ({ uid: string; nights: string[] })[] };
+
+export type RoomBoard = { nights: string[]; rooms: Room[]; people: RoomGuest[]; without_bed: number; undo: { id: string; at: string } | null };
+
+export type RoomChanges = { name?: string; beds?: number; kind?: 'women' | 'men' | 'mixed'; nights?: string[] };
+
+export type RoomDraft = { placed: ({ uid: string; room: string; nights: string[]; reason: 'mates' | 'team' | 'free'; apart: string[] })[]; left: ({ uid: string; reason: 'no_kind' | 'no_room' | 'full' })[] };
+
+export type RoomGuest = { uid: string; name: string; teams: string[]; nights: string[] | null; kinds: ('women' | 'men' | 'mixed')[]; mates: string[]; problem: 'not_wanted' | 'room_kind' | 'night' | null };
+
+export type RoomStep = { step: string | null };
+
+export type RoomSwapAnswer = { agrees: boolean };
+
+export type RoomWishes = { uids: string[] };
 
 export type RosterEntry = { uid: string; name: string; email: string; owner: boolean; helper: boolean; suspended: boolean; contact?: ContactDetails; task_count: number; hours: number; missing_forms: ({ form: string; title: string })[]; tags: string[]; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] };
 
@@ -992,7 +1028,7 @@ export type WebhookDelivery = { id: string; kind: string; state: 'waiting' | 'de
 
 export type WebhookDeliveryPage = { data: WebhookDelivery[]; next: Next };
 
-export type WebhookKind = 'project.changed' | 'owner.added' | 'owner.removed' | 'grant.given' | 'grant.changed' | 'grant.ended' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'person.tagged' | 'ask_again.changed' | 'listing.chosen' | 'person.changed' | 'invitation.created' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.waiting' | 'application.declined' | 'applications.decided' | 'applications.noted' | 'applications.published' | 'applications.expired' | 'chief.added' | 'chief.removed' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'offer.declined' | 'help.asked' | 'help.answered' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'attendance.marked' | 'work.added' | 'work.decided' | 'work.removed' | 'handouts.changed' | 'handout.given' | 'handout.taken_back' | 'thing.lent' | 'thing.returned' | 'thing.undone' | 'code.assigned' | 'certificate.issued' | 'certificate.revoked' | 'announcement.created' | 'announcement.changed' | 'announcement.removed' | 'document.created' | 'document.changed' | 'document.published' | 'document.removed' | 'document.signed' | 'availability.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'consent.ended' | 'consent.withdrawn' | 'answers.expired' | 'responses.expired' | 'budgets.changed' | 'claim.changed' | 'claim.sent' | 'claim.withdrawn' | 'claim.approved' | 'claim.returned' | 'claim.refused' | 'claim.paid' | 'claim.unpaid' | 'payouts.changed' | 'payment.made' | 'payment.undone' | 'subsidies.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased';
+export type WebhookKind = 'project.changed' | 'owner.added' | 'owner.removed' | 'grant.given' | 'grant.changed' | 'grant.ended' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'person.tagged' | 'ask_again.changed' | 'listing.chosen' | 'person.changed' | 'invitation.created' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.waiting' | 'application.declined' | 'applications.decided' | 'applications.noted' | 'applications.published' | 'applications.expired' | 'chief.added' | 'chief.removed' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'offer.declined' | 'help.asked' | 'help.answered' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'attendance.marked' | 'work.added' | 'work.decided' | 'work.removed' | 'site.entered' | 'site.left' | 'handouts.changed' | 'handout.given' | 'handout.taken_back' | 'thing.lent' | 'thing.returned' | 'thing.undone' | 'code.assigned' | 'rooms.changed' | 'room.assigned' | 'certificate.issued' | 'certificate.revoked' | 'announcement.created' | 'announcement.changed' | 'announcement.removed' | 'document.created' | 'document.changed' | 'document.published' | 'document.removed' | 'document.signed' | 'availability.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'consent.ended' | 'consent.withdrawn' | 'answers.expired' | 'responses.expired' | 'budgets.changed' | 'claim.changed' | 'claim.sent' | 'claim.withdrawn' | 'claim.approved' | 'claim.returned' | 'claim.refused' | 'claim.paid' | 'claim.unpaid' | 'payouts.changed' | 'payment.made' | 'payment.undone' | 'subsidies.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased';
 
 export type WebhookPage = { data: Webhook[]; next: Next; kinds: WebhookKind[] };
 
@@ -1037,6 +1073,8 @@ export type Operations = {
   answer_guardian_consent: { input: { body: GuardianAnswer }; answer: GuardianConsent };
   /** Say whether you can help with a task */
   answer_help_request: { input: { path: { pid: string; id: string }; body: HelpAnswer }; answer: HelpResult };
+  /** Agree to a swap, decline it or withdraw it */
+  answer_room_swap: { input: { path: { pid: string; id: string }; body: RoomSwapAnswer }; answer: undefined };
   /** Apply a draft plan */
   apply_allocation: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body?: ApplyAllocationRequest }; answer: AllocationDetails };
   /** Apply to a team, or change the caller's application */
@@ -1055,6 +1093,8 @@ export type Operations = {
   ask_new_passkey: { input: Record<string, never>; answer: PasskeyCreation };
   /** Create a challenge to sign in with a passkey */
   ask_passkey_sign_in: { input: Record<string, never>; answer: PasskeyQuestion };
+  /** Ask somebody to swap rooms */
+  ask_room_swap: { input: { path: { pid: string }; body: NewRoomSwap }; answer: undefined };
   /** Cancel a message that is scheduled or being sent */
   cancel_message: { input: { path: { pid: string; id: string } }; answer: Message };
   /** Change an announcement */
@@ -1079,6 +1119,8 @@ export type Operations = {
   change_money_settings: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: MoneySettings }; answer: undefined };
   /** Change a location */
   change_place: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: PlaceChanges }; answer: Place };
+  /** Change a room */
+  change_room: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: RoomChanges }; answer: RoomBoard };
   /** Change a skill */
   change_skill: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: SkillChanges }; answer: Skill };
   /** Add tags to people, or remove them */
@@ -1101,6 +1143,8 @@ export type Operations = {
   check_in: { input: { path: { pid: string; place: string }; body: CheckIn }; answer: CheckedIn };
   /** Show a project on the home page */
   choose_leading_project: { input: { body: LeadingProject }; answer: undefined };
+  /** Choose with whom to share a room */
+  choose_room_mates: { input: { path: { pid: string }; body: RoomWishes }; answer: undefined };
   /** Confirm that the caller is coming */
   confirm_attendance: { input: { path: { pid: string } }; answer: undefined };
   /** Confirm the caller's bank account */
@@ -1147,6 +1191,8 @@ export type Operations = {
   create_project_calendar: { input: { path: { pid: string } }; answer: CalendarAddress };
   /** Create ten recovery codes, replacing all earlier ones */
   create_recovery_codes: { input: Record<string, never>; answer: NewRecoveryCodes };
+  /** Add rooms */
+  create_rooms: { input: { path: { pid: string }; body: NewRooms }; answer: RoomBoard };
   /** Create a service account for another system */
   create_service_account: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewServiceAccount }; answer: CreatedServiceAccount };
   /** Add a skill */
@@ -1223,6 +1269,8 @@ export type Operations = {
   dismiss_administrator: { input: { path: { uid: string } }; answer: undefined };
   /** Export a task as an iCalendar file */
   download_task_event: { input: { path: { pid: string; id: string } }; answer: string };
+  /** Propose a room for everybody who has none */
+  draft_rooms: { input: { path: { pid: string } }; answer: RoomDraft };
   /** Enable a team again */
   enable_team: { input: { path: { pid: string; tid: string } }; answer: undefined };
   /** End it early */
@@ -1241,6 +1289,8 @@ export type Operations = {
   export_audit: { input: { query?: { actor?: string; project?: string; kind?: string } }; answer: string };
   /** Export all valid certificates as a ZIP of PDF files */
   export_certificates: { input: { path: { pid: string } }; answer: string };
+  /** Export who sleeps where as CSV, with what people share through a form */
+  export_hotel_list: { input: { path: { pid: string; form: string } }; answer: string };
   /** Export everyone's hours as CSV */
   export_hours: { input: { path: { pid: string }; query?: { language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
   /** Export all of the caller's data */
@@ -1349,6 +1399,8 @@ export type Operations = {
   get_my_application: { input: { path: { pid: string } }; answer: MyApplication };
   /** Read the caller's day: tasks, locations, people, contacts and QR code */
   get_my_day: { input: { path: { pid: string } }; answer: MyDay };
+  /** Read the caller's room, with the names of who else sleeps there */
+  get_my_room: { input: { path: { pid: string } }; answer: MyRoom };
   /** Read the caller's notice settings */
   get_notice_settings: { input: Record<string, never>; answer: NoticeSettings };
   /** Read current and upcoming tasks with attendance */
@@ -1399,6 +1451,10 @@ export type Operations = {
   get_resume: { input: Record<string, never>; answer: Resume };
   /** Read how long private data and answers are kept */
   get_retention: { input: Record<string, never>; answer: Retention };
+  /** List who is on site */
+  get_roll_call: { input: { path: { pid: string } }; answer: RollCall };
+  /** Read all rooms, and who needs a bed */
+  get_rooms: { input: { path: { pid: string } }; answer: RoomBoard };
   /** Read the content of a screen: now, next, and where people are missing */
   get_screen: { input: { path: { screen: string } }; answer: Screen };
   /** Read which years of the event came before */
@@ -1673,12 +1729,18 @@ export type Operations = {
   mark_attendee: { input: { path: { pid: string; id: string; uid: string }; body: AttendanceChanges }; answer: AttendanceMarks };
   /** Mark a payout as paid */
   mark_payout_paid: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string } }; answer: undefined };
+  /** Tick people in the roll call */
+  mark_roll_call: { input: { path: { pid: string }; body: NewRollCallMarks }; answer: RollCallResults };
   /** Name a guardian, who gets a link by email */
   name_guardian: { input: { path: { pid: string }; body: NewGuardian }; answer: OwnGuardian };
   /** Offer your place to somebody else */
   offer_place: { input: { path: { pid: string; id: string }; body: NewPlaceOffer }; answer: undefined };
   /** Send a delivery of kind `ping` */
   ping_webhook: { input: { path: { pid: string; id: string } }; answer: WebhookDelivery };
+  /** Give a person a bed in a room */
+  place_guest: { input: { path: { pid: string; id: string; uid: string }; body: NewRoomPlace }; answer: RoomStep };
+  /** Give several people beds, as one step */
+  place_guests: { input: { path: { pid: string }; body: NewPlacements }; answer: PlacementResults };
   /** Count the people in an audience */
   preview_audience: { input: { path: { pid: string }; body: PreviewAudienceRequest }; answer: AudiencePreview };
   /** Preview a message for one person */
@@ -1753,6 +1815,8 @@ export type Operations = {
   remove_project_picture: { input: { path: { pid: string }; headers?: { 'if-match'?: string } }; answer: Project };
   /** Stop notifications to a browser */
   remove_push_subscription: { input: { path: { id: string } }; answer: undefined };
+  /** Delete a room in which nobody sleeps */
+  remove_room: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Delete a thing and the list of who had it */
   remove_thing: { input: { path: { pid: string; id: string; thing: string } }; answer: undefined };
   /** Remove a person from the waiting list of a task */
@@ -1835,6 +1899,8 @@ export type Operations = {
   sign_in_with_passkey: { input: { body: PasskeyAnswer }; answer: SignedIn };
   /** End the session of this browser */
   sign_out: { input: Record<string, never>; answer: undefined };
+  /** Start a roll call */
+  start_roll_call: { input: { path: { pid: string }; body: NewRollCall }; answer: RollCall };
   /** Suspend an account */
   suspend_user: { input: { path: { uid: string }; body: SuspendUserRequest }; answer: undefined };
   /** Undo giving out an item */
@@ -1853,10 +1919,14 @@ export type Operations = {
   undo_payment: { input: { path: { pid: string; form: string; uid: string } }; answer: undefined };
   /** Undo a planning step */
   undo_planning_step: { input: { path: { pid: string; id: string } }; answer: undefined };
+  /** Undo a step of placing people */
+  undo_room_step: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Unlink an account */
   unlink_identity: { input: { path: { id: string } }; answer: undefined };
   /** Undo marking a payout as paid */
   unmark_payout_paid: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string } }; answer: undefined };
+  /** Take a person out of a room */
+  unplace_guest: { input: { path: { pid: string; id: string; uid: string } }; answer: RoomStep };
   /** Withdraw the consent to use the bank account for a claim */
   unshare_bank_for_claim: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Unsubscribe from emails by link */
@@ -1900,6 +1970,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   add_work: ['POST', '/api/projects/{pid}/work'],
   answer_guardian_consent: ['PUT', '/api/guardian-consent'],
   answer_help_request: ['PUT', '/api/projects/{pid}/tasks/{id}/help-request'],
+  answer_room_swap: ['PUT', '/api/projects/{pid}/my-room/swaps/{id}'],
   apply_allocation: ['PUT', '/api/projects/{pid}/allocations/{id}/applied'],
   apply_to_team: ['PUT', '/api/projects/{pid}/teams/{tid}/application'],
   appoint_administrator: ['PUT', '/api/admins/{uid}'],
@@ -1909,6 +1980,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   ask_guardian_again: ['POST', '/api/projects/{pid}/my-guardian/mail'],
   ask_new_passkey: ['POST', '/api/me/passkeys/challenge'],
   ask_passkey_sign_in: ['POST', '/api/sign-in/passkey/challenge'],
+  ask_room_swap: ['POST', '/api/projects/{pid}/my-room/swaps'],
   cancel_message: ['POST', '/api/projects/{pid}/messages/{id}/cancel'],
   change_announcement: ['PATCH', '/api/projects/{pid}/announcements/{id}'],
   change_budget: ['PUT', '/api/projects/{pid}/budgets/{code}'],
@@ -1921,6 +1993,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   change_message: ['PUT', '/api/projects/{pid}/messages/{id}'],
   change_money_settings: ['PUT', '/api/projects/{pid}/money-settings'],
   change_place: ['PATCH', '/api/projects/{pid}/places/{id}'],
+  change_room: ['PATCH', '/api/projects/{pid}/rooms/{id}'],
   change_skill: ['PATCH', '/api/projects/{pid}/skills/{id}'],
   change_tags: ['POST', '/api/projects/{pid}/people/tags'],
   change_task: ['PATCH', '/api/projects/{pid}/tasks/{id}'],
@@ -1932,6 +2005,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   check_candidates: ['GET', '/api/projects/{pid}/tasks/{id}/candidates'],
   check_in: ['POST', '/api/projects/{pid}/places/{place}/check-in'],
   choose_leading_project: ['PUT', '/api/admin/leading-project'],
+  choose_room_mates: ['PUT', '/api/projects/{pid}/my-room/wishes'],
   confirm_attendance: ['PUT', '/api/projects/{pid}/confirmation'],
   confirm_bank: ['PUT', '/api/me/bank/confirmation'],
   confirm_email_change: ['POST', '/api/me/email/confirmation'],
@@ -1955,6 +2029,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   create_project: ['POST', '/api/projects'],
   create_project_calendar: ['POST', '/api/projects/{pid}/calendar'],
   create_recovery_codes: ['POST', '/api/me/recovery-codes'],
+  create_rooms: ['POST', '/api/projects/{pid}/rooms'],
   create_service_account: ['POST', '/api/projects/{pid}/service-accounts'],
   create_skill: ['POST', '/api/projects/{pid}/skills'],
   create_task: ['POST', '/api/projects/{pid}/tasks'],
@@ -1993,6 +2068,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   discard_allocation: ['DELETE', '/api/projects/{pid}/allocations/{id}'],
   dismiss_administrator: ['DELETE', '/api/admins/{uid}'],
   download_task_event: ['GET', '/api/projects/{pid}/tasks/{id}/event.ics'],
+  draft_rooms: ['POST', '/api/projects/{pid}/rooms/draft'],
   enable_team: ['DELETE', '/api/projects/{pid}/teams/{tid}/disabled'],
   end_grant: ['DELETE', '/api/projects/{pid}/grants/{id}'],
   end_session: ['DELETE', '/api/me/sessions/{id}'],
@@ -2002,6 +2078,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   export_attendees: ['GET', '/api/projects/{pid}/tasks/{id}/attendees.csv'],
   export_audit: ['GET', '/api/audit.csv'],
   export_certificates: ['GET', '/api/projects/{pid}/certificates.zip'],
+  export_hotel_list: ['GET', '/api/projects/{pid}/forms/{form}/hotel-list.csv'],
   export_hours: ['GET', '/api/projects/{pid}/hours.csv'],
   export_me: ['GET', '/api/me/export'],
   export_members: ['GET', '/api/projects/{pid}/teams/{tid}/members.csv'],
@@ -2056,6 +2133,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_money_settings: ['GET', '/api/projects/{pid}/money-settings'],
   get_my_application: ['GET', '/api/projects/{pid}/my-application'],
   get_my_day: ['GET', '/api/projects/{pid}/my-day'],
+  get_my_room: ['GET', '/api/projects/{pid}/my-room'],
   get_notice_settings: ['GET', '/api/me/notice-settings'],
   get_now: ['GET', '/api/projects/{pid}/now'],
   get_openapi: ['GET', '/api/openapi.json'],
@@ -2081,6 +2159,8 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_recovery_codes: ['GET', '/api/me/recovery-codes'],
   get_resume: ['GET', '/api/me/resume'],
   get_retention: ['GET', '/api/retention'],
+  get_roll_call: ['GET', '/api/projects/{pid}/roll-call'],
+  get_rooms: ['GET', '/api/projects/{pid}/rooms'],
   get_screen: ['GET', '/api/screens/{screen}'],
   get_series: ['GET', '/api/projects/{pid}/series'],
   get_series_statistics: ['GET', '/api/projects/{pid}/series/statistics'],
@@ -2218,9 +2298,12 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   make_payments: ['POST', '/api/projects/{pid}/forms/{form}/payments'],
   mark_attendee: ['PATCH', '/api/projects/{pid}/tasks/{id}/attendees/{uid}'],
   mark_payout_paid: ['PUT', '/api/projects/{pid}/payouts/{id}/paid'],
+  mark_roll_call: ['POST', '/api/projects/{pid}/roll-call/marks'],
   name_guardian: ['PUT', '/api/projects/{pid}/my-guardian'],
   offer_place: ['PUT', '/api/projects/{pid}/tasks/{id}/attendance/offer'],
   ping_webhook: ['POST', '/api/projects/{pid}/webhooks/{id}/ping'],
+  place_guest: ['PUT', '/api/projects/{pid}/rooms/{id}/places/{uid}'],
+  place_guests: ['POST', '/api/projects/{pid}/rooms/placements'],
   preview_audience: ['POST', '/api/projects/{pid}/messages/audience'],
   preview_message: ['POST', '/api/projects/{pid}/messages/preview'],
   preview_plan_copy: ['GET', '/api/projects/{pid}/plan-copy'],
@@ -2258,6 +2341,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   remove_passkey: ['DELETE', '/api/me/passkeys/{id}'],
   remove_project_picture: ['DELETE', '/api/projects/{pid}/picture'],
   remove_push_subscription: ['DELETE', '/api/me/push-subscriptions/{id}'],
+  remove_room: ['DELETE', '/api/projects/{pid}/rooms/{id}'],
   remove_thing: ['DELETE', '/api/projects/{pid}/hand-outs/{id}/things/{thing}'],
   remove_waiting: ['DELETE', '/api/projects/{pid}/tasks/{id}/waiting/{uid}'],
   remove_webhook: ['DELETE', '/api/projects/{pid}/webhooks/{id}'],
@@ -2299,6 +2383,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   sign_in_with_code: ['POST', '/api/sign-in/code'],
   sign_in_with_passkey: ['POST', '/api/sign-in/passkey'],
   sign_out: ['POST', '/api/sign-out'],
+  start_roll_call: ['PUT', '/api/projects/{pid}/roll-call'],
   suspend_user: ['PUT', '/api/users/{uid}/suspension'],
   take_back_hand_out: ['DELETE', '/api/projects/{pid}/hand-outs/{id}/given/{given}'],
   take_offer: ['PUT', '/api/projects/{pid}/tasks/{id}/offers/{uid}/taken'],
@@ -2308,8 +2393,10 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   undo_import: ['POST', '/api/projects/{pid}/imports/{id}/undo'],
   undo_payment: ['DELETE', '/api/projects/{pid}/forms/{form}/payments/{uid}'],
   undo_planning_step: ['POST', '/api/projects/{pid}/planning-steps/{id}/undo'],
+  undo_room_step: ['POST', '/api/projects/{pid}/room-steps/{id}/undo'],
   unlink_identity: ['DELETE', '/api/me/identities/{id}'],
   unmark_payout_paid: ['DELETE', '/api/projects/{pid}/payouts/{id}/paid'],
+  unplace_guest: ['DELETE', '/api/projects/{pid}/rooms/{id}/places/{uid}'],
   unshare_bank_for_claim: ['DELETE', '/api/projects/{pid}/claims/{id}/bank-consent'],
   unsubscribe: ['POST', '/api/unsubscribe'],
   update_project: ['PATCH', '/api/projects/{pid}'],
