@@ -215,6 +215,10 @@ test('a chief reads, notes and decides in the table; the owner publishes once, w
   await using chief = await newVisitor(browser, server.url);
   const { page } = chief;
   await signInAs(server, page, year.chief);
+  // The team's page would say that people are in the team now, so it leads to the table.
+  await page.goto(`/projects/${pid}/teams/venue/manage?tab=applications`);
+  await page.getByRole('link', { name: 'Show applicants' }).click();
+  await page.waitForURL('**/manage/applications?tid=venue');
   await page.goto(`/projects/${pid}/manage/applications`);
   const rows = () => page.getByRole('table').locator('tbody th').allTextContents();
   await expect.poll(rows, patience).toEqual(['Ann Arch', 'Bea Bolt', 'Cem Cord', 'Dan Desk']);

@@ -116,7 +116,7 @@ test('owners keep kinds, places and skills, give skills, and people say what the
 
   await visit(page, `/projects/${pid}/manage/kinds`);
   const removals = [
-    ['Bar', 'Delete kind'],
+    ['Bar', 'Delete shift type'],
     ['Hall B', 'Delete location'],
     ['Driving', 'Delete skill'],
   ] as const;

@@ -230,10 +230,10 @@ test('planners see the coverage of a day hour by hour, in words and colour', asy
   ).toContain('4');
   await coverage.getByText('Assumes 15% no-shows.').waitFor();
   await coverage.getByLabel('Group by').selectOption('kind');
-  await coverage.getByRole('row', { name: /^No kind/ }).waitFor();
+  await coverage.getByRole('row', { name: /^No shift type/ }).waitFor();
   // What was chosen is in the address.
   await page.reload();
-  await coverage.getByRole('row', { name: /^No kind/ }).waitFor();
+  await coverage.getByRole('row', { name: /^No shift type/ }).waitFor();
   visitor.expectNoErrors();
 });
 

@@ -52,7 +52,7 @@ test('an owner turns several forms on and off', async () => {
 
   // The last of three forms: the totals of the others are above it.
   await page.getByLabel('Status').selectOption('');
-  await page.getByRole('button', { name: 'More actions for Travel' }).click();
+  await page.getByRole('button', { name: 'Actions: Travel' }).click();
   await page.getByRole('menuitem', { name: 'Totals' }).click();
   const totals = page.getByRole('region', { name: 'Travel', exact: true });
   await expect.poll(async () => (await totals.boundingBox())?.y ?? Infinity, patience).toBeLessThan(600);

@@ -55,7 +55,6 @@ const without: Record<string, string> = {
   exchange_token: secret,
   unsubscribe: secret,
   request_email_change: 'the address has not changed yet',
-  set_series: 'the project of the world is the first year already',
   change_task_series: 'the series has the tasks of its definition already',
   delete_task_series: 'the series of the world has no tasks',
   undo_planning_step: 'the step of the world changed nothing',

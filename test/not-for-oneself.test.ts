@@ -1,5 +1,6 @@
 /** What counts for a person is decided by somebody else, on every path. Each route about a person is asked about oneself. */
 import { expect, test } from 'vitest';
+import document from '../openapi.json' with { type: 'json' };
 import type { Person } from '../src/server/auth/caller.ts';
 import { scopeOfRow } from '../src/server/auth/project-role.ts';
 import { canDecide } from '../src/server/features/event-day/work/work.policy.ts';
@@ -7,6 +8,7 @@ import { deciderOf } from '../src/server/features/event-day/work/work.service.ts
 import { newId } from '../src/server/lib/secrets.ts';
 import { useApp } from './support/app.ts';
 import { bearer } from './support/factories.ts';
+import { writtenOut } from './support/openapi.ts';
 import { inMinutes, taskNow } from './support/world/desk.ts';
 import { createCrew } from './support/world.ts';
 import type { Caller, Crew } from './support/world.ts';
@@ -102,6 +104,43 @@ const harmless: Record<string, string> = {
   'PUT /api/projects/:pid/teams/:tid/members/:uid':
     'who leads a team is in it; deputies are refused (grants/parts.test.ts)',
 };
+
+/** The same for routes that name people in their body. */
+const inBody: Record<string, string> = {
+  'POST /api/projects/:pid/applications/decisions': 'refused for all but owners (grants/parts.test.ts)',
+  'POST /api/projects/:pid/desk/scans':
+    'a device; its scans are in the audit log, and marks by oneself are shown as such',
+  'POST /api/projects/:pid/forms/:form/payments': 'says that money was sent, and how much is fixed by the answer',
+  'POST /api/projects/:pid/grants': 'owners have all parts, so nobody gives one to themselves',
+  'POST /api/projects/:pid/messages/audience': 'only counts',
+  'POST /api/projects/:pid/messages': 'only writes',
+  'PUT /api/projects/:pid/messages/:id': 'only writes',
+  'POST /api/projects/:pid/messages/preview': 'only shows',
+  'POST /api/projects/:pid/people/tags': 'tags give no rights and no hours',
+  'POST /api/projects/:pid/teams/:tid/members':
+    'who leads a team is in it; deputies are refused (grants/parts.test.ts)',
+  'POST /api/projects/:pid/work': 'waits for somebody else (event-day/work/work.test.ts)',
+  'PUT /api/projects/:pid/allocations/:id/applied': 'places ahead',
+};
+
+test('every route that names people in its body is listed here', () => {
+  const { paths, components } = writtenOut(document);
+  const schemas = components.schemas as Record<string, object>;
+  const namesPeople = (node: unknown, seen: readonly string[] = []): boolean => {
+    if (typeof node !== 'object' || node === null) return false;
+    const [, name = ''] = /^#\/components\/schemas\/(.+)$/.exec(String((node as { $ref?: string }).$ref)) ?? [];
+    if (name !== '') return !seen.includes(name) && namesPeople(schemas[name], [...seen, name]);
+    return Object.entries(node).some(([key, value]) => /^uids?$/.test(key) || namesPeople(value, seen));
+  };
+  const found = Object.entries(paths as Record<string, Record<string, { requestBody?: object }>>).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { requestBody }]) => {
+        const route = `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+        return namesPeople(requestBody) && !(route in refused) && !(route in harmless) ? [route] : [];
+      }),
+  );
+  expect(found.toSorted()).toEqual(Object.keys(inBody).toSorted());
+});
 
 test('every route that decides about a person is listed here', () => {
   const found = muster.routes

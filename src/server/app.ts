@@ -60,6 +60,8 @@ import { tasks } from './features/tasks/tasks.feature.ts';
 import { teams } from './features/teams/teams.feature.ts';
 import { tokens } from './features/tokens/tokens.feature.ts';
 import { webhooks } from './features/webhooks/webhooks.feature.ts';
+import { translations } from './features/translations/translations.feature.ts';
+import { addTranslations } from './features/translations/translations.service.ts';
 import { users } from './features/users/users.feature.ts';
 import { web } from './features/web/web.feature.ts';
 import { answerUnknown, clientErrorHandler, maxParameterLength } from './features/web/web.service.ts';
@@ -107,6 +109,7 @@ const features: readonly Feature<Services>[] = [
   documents,
   guardians,
   forms,
+  translations,
   money,
   imports,
   emailChange,
@@ -212,6 +215,7 @@ async function registerRoutes(app: Instance, services: Services, built?: Promise
     api.addHook('onRequest', onRequest);
     api.addHook('preHandler', preHandler);
     addRevisionTags(api);
+    addTranslations(api, services);
     for (const feature of features) {
       await addRoutes(api, feature, 'api', services);
       if (feature.routes?.form !== undefined) await inScope(api, (scope) => addFormRoutes(scope, feature, services));

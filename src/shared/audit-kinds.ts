@@ -135,6 +135,7 @@ export const auditKinds = [
   'webhook.removed',
   'webhook.secret_rotated',
   'webhook.disabled',
+  'translations.changed',
   'announcement.created',
   'announcement.changed',
   'announcement.removed',

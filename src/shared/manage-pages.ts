@@ -163,6 +163,7 @@ export const manageEntries = [
     entry: 'settings',
     tabs: [
       { tab: 'event', right: 'edit', pages: ['/projects/$pid/manage/settings'] },
+      { tab: 'translations', right: 'edit', pages: ['/projects/$pid/manage/translations'] },
       { tab: 'exports', right: 'see_people', pages: ['/projects/$pid/manage/exports'] },
       { tab: 'audit', right: 'read_audit', pages: ['/projects/$pid/manage/audit'] },
     ],

@@ -40,8 +40,11 @@ export function onRightsWithheld(listener: () => void): () => void {
   return () => void rightsWithheldListeners.delete(listener);
 }
 
+/** Texts of organisers come in the language of the page, which may not be that of the browser. */
 let transport: typeof fetch = async (url, init) => {
-  const response = await fetch(url, { ...init, credentials: 'same-origin', signal: AbortSignal.timeout(timeoutMs) });
+  const headers = { ...(init?.headers as Record<string, string>), 'accept-language': document.documentElement.lang };
+  const signal = AbortSignal.timeout(timeoutMs);
+  const response = await fetch(url, { ...init, headers, credentials: 'same-origin', signal });
   noteSavedTime(response);
   return response;
 };

@@ -48,6 +48,11 @@ export const projectKeys = {
   current: ['project-lists', 'current'] as const,
 };
 
+export const translationKeys = {
+  overview: (pid: string) => inProject(pid, 'translations'),
+  one: (pid: string, kind: string, id: string) => [...inProject(pid, 'translations'), kind, id] as const,
+};
+
 export const memberKeys = {
   listing: (pid: string) => inProject(pid, 'members'),
   own: [...ownKeys.all, 'listings'] as const,

@@ -65,6 +65,7 @@ const bodies: Record<string, (world: World) => object> = {
     ends_at: '2026-07-02T11:00:00Z',
     capacity: 3,
   }),
+  choose_leading_project: ({ pid }) => ({ pid }),
   create_task_series: ({ tid }) => ({
     title: 'Desk',
     tid,
@@ -97,6 +98,7 @@ const bodies: Record<string, (world: World) => object> = {
   change_announcement: () => ({ title: 'Other news' }),
   give_grant: ({ uid }) => ({ uid, role: 'writer', reason: 'Holiday' }),
   change_grant: () => ({ until: '2026-07-01T00:00:00Z' }),
+  set_translations: () => ({ translations: { de: { title: 'Neues' } } }),
   create_document: () => ({ title: 'Handbook', body: 'Text', required_for: 'nothing' }),
   change_document: () => ({ title: 'Other rules' }),
   create_message: ({ uid }) => ({ audience: { uids: [uid] }, subject: 'Hello', body: 'Hello {{name}}' }),
@@ -189,7 +191,7 @@ const idOf = (path: string, world: World): string => {
   if (path.includes('/passkeys/')) return world.passkey;
   if (path.includes('/identities/')) return world.identity;
   if (path.includes('/invitations/')) return world.invitation;
-  if (path.includes('/announcements/')) return world.announcement;
+  if (path.includes('/announcements/') || path.includes('/translations/')) return world.announcement;
   if (path.includes('/documents/')) return world.document;
   if (path.includes('/allocations/')) return world.allocation;
   if (path.includes('/messages/')) return world.message;
@@ -204,6 +206,7 @@ export function pathIn(world: World, path: string): string {
     id: idOf(path, world),
     group: `team:${world.tid}`,
     version: '1',
+    kind: 'announcement',
     code: world.budget,
     file: `${world.pid}.atom`,
   };

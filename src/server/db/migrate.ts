@@ -64,6 +64,7 @@ import { goods } from './migrations/0085_goods.ts';
 import { pastInvitations } from './migrations/0100_past_invitations.ts';
 import { imports } from './migrations/0101_imports.ts';
 import { legacyIds } from './migrations/0102_legacy_ids.ts';
+import { translations } from './migrations/0125_translations.ts';
 import { leadingProject } from './migrations/0138_leading_project.ts';
 import { askAgain } from './migrations/0120_ask_again.ts';
 import { minors } from './migrations/0081_minors.ts';
@@ -137,6 +138,7 @@ const migrations: readonly Migration[] = [
   { name: '0100_past_invitations', up: pastInvitations },
   { name: '0101_imports', up: imports },
   { name: '0102_legacy_ids', up: legacyIds },
+  { name: '0125_translations', up: translations },
   { name: '0138_leading_project', up: leadingProject },
   { name: '0120_ask_again', up: askAgain },
   { name: '0081_minors', up: minors },

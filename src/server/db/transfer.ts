@@ -80,6 +80,7 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   left_tasks: ['task_id', 'uid'],
   removed_tasks: ['task_id', 'tid'],
   announcements: ['id'],
+  translations: ['pid', 'kind', 'id', 'language', 'field'],
   calendar_feeds: ['secret_hash'],
   notices: ['id'],
   notice_settings: ['uid'],

@@ -53,6 +53,14 @@ export const StreamOf = (schema: TSchema) => Type.Unsafe<Readable>(Ref(schema));
 export const Shape = <P extends Record<string, TSchema>>(properties: P, options: TSchemaOptions = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
+/** What is different in the answer because it is translated for the reader. */
+export const Originals = <P extends Record<string, TSchema>>(properties: P) =>
+  Type.Optional(
+    Shape(allOptional(properties), {
+      description: 'The originals of texts that are translated for the reader; left out if there are none.',
+    }),
+  );
+
 /** The same properties, each of which may be left out. */
 export const allOptional = <P extends Record<string, TSchema>>(properties: P) =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)])) as {

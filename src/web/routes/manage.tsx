@@ -153,6 +153,12 @@ const exports = createRoute({
   ...page(() => import('../features/projects/exports-page.tsx'), 'ExportsPage'),
 });
 
+const translations = createRoute({
+  getParentRoute: () => manage,
+  path: '/translations',
+  ...page(() => import('../features/translations/translations-page.tsx'), 'TranslationsPage'),
+});
+
 const chat = createRoute({
   getParentRoute: () => manage,
   path: '/chat',
@@ -335,6 +341,7 @@ export const manageRoutes = [
     travelMoney,
     payments,
     totals,
+    translations,
     exports,
     chat,
     webhooks,

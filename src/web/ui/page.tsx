@@ -60,7 +60,7 @@ type PageHeadingProps = { title: string; lead?: ReactNode; aside?: ReactNode };
 /** The heading takes the focus after a navigation, so that screen readers announce the page. */
 export function PageHeading({ title, lead, aside }: PageHeadingProps) {
   return (
-    <Stack gap="xs" mb="xl">
+    <Stack gap="xs" mb={{ base: 'md', sm: 'xl' }} className="muster-heading">
       <Group gap="sm">
         <Title order={1} tabIndex={-1}>
           {title}

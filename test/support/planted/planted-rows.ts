@@ -82,6 +82,10 @@ export async function plantRows(planting: Planting, now: Date): Promise<void> {
     })
     .execute();
   await trx
+    .insertInto('translations')
+    .values({ pid, kind: 'team', id: world.tid, language: 'de', field: 'name', source: newId(now), text: newId(now) })
+    .execute();
+  await trx
     .insertInto('legacy_ids')
     .values({
       source: newId(now),

@@ -41,7 +41,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/me/announcements',
     {
-      config: { access: 'signed_in' },
+      config: { translates: 'names', access: 'signed_in' },
       schema: {
         tags: ['Announcements'],
         operationId: 'list_own_announcements',
@@ -70,7 +70,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/announcements',
     {
-      config: { access: 'project:anyone', scope: 'project:read' },
+      config: { translates: 'announcement', access: 'project:anyone', scope: 'project:read' },
       schema: {
         tags: ['Announcements'],
         operationId: 'list_announcements',
@@ -96,7 +96,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/announcements/:id',
     {
-      config: { access: 'project:anyone', scope: 'project:read' },
+      config: { translates: 'announcement', access: 'project:anyone', scope: 'project:read' },
       schema: {
         tags: ['Announcements'],
         operationId: 'get_announcement',

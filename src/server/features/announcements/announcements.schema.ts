@@ -1,7 +1,21 @@
-import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Timestamp, Type } from '../../lib/schema.ts';
+import {
+  Id,
+  Line,
+  Nullable,
+  Originals,
+  Page,
+  PageQuery,
+  Ref,
+  Shape,
+  Slug,
+  Text,
+  Timestamp,
+  Type,
+} from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Moment } from '../../lib/time.ts';
 import { Pid } from '../../auth/project-role.ts';
+import { TextsByLanguage } from '../translations/translations.schema.ts';
 
 const title = () => Line(200, { minLength: 1, pattern: '\\S', examples: ['Set-up starts at 8'] });
 const body = () => Text(10_000, { description: 'Markdown.', examples: ['Please bring gloves.'] });
@@ -33,6 +47,10 @@ export const Announcement = Shape(
     ),
     updated_at: Timestamp('When it was last changed.'),
     rights: Shape({ edit: Type.Boolean({ description: 'Whether the caller can change and delete it.' }) }),
+    original: Originals({
+      title: Type.String({ examples: ['Set-up starts at 8'] }),
+      body: Type.String({ description: 'Markdown.', examples: ['Please bring gloves.'] }),
+    }),
   },
   { $id: 'Announcement' },
 );
@@ -56,6 +74,7 @@ export const NewAnnouncement = Shape(
     tid: Type.Optional(Nullable(Slug('Team that it is for.', ['venue']))),
     audience: Type.Optional(audience()),
     pinned_until: Type.Optional(pinnedUntil()),
+    translations: Type.Optional(TextsByLanguage()),
   },
   { $id: 'NewAnnouncement', examples: [{ title: 'Set-up starts at 8', body: 'Please bring gloves.', tid: 'venue' }] },
 );

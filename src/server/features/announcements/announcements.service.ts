@@ -13,6 +13,7 @@ import { announceInChat } from '../chat/announcing.service.ts';
 import type { ChatServices } from '../chat/announcing.service.ts';
 import { notify, withdrawNotices } from '../notices/notify.service.ts';
 import { excerpt } from '../web/pages.service.ts';
+import { deleteTranslations, translateNew } from '../translations/translations.service.ts';
 import * as queries from './announcements.queries.ts';
 import {
   countAnnouncements,
@@ -86,6 +87,9 @@ export async function createAnnouncement(
     created_at: at,
     updated_at: at,
   });
+  // Before anybody is notified, in their language.
+  if (input.translations !== undefined)
+    await translateNew(trx, scope.pid, { kind: 'announcement', id }, input.translations);
   await record(trx, now, {
     actor: uid,
     kind: 'announcement.created',
@@ -162,6 +166,7 @@ export async function removeAnnouncement(db: Db, change: Change): Promise<void> 
     const { roles } = await confirmCaller(trx, now, caller);
     const { tid, title, created_at } = await lockOwn(trx, change, roles);
     await deleteAnnouncement(trx, projectRole.scope, id);
+    await deleteTranslations(trx, pid, 'announcement', id);
     await withdrawNotices(trx, { kind: 'announcement', pid, subject: id, since: new Date(created_at) });
     await record(trx, now, { actor: uid, kind: 'announcement.removed', subject: id, pid, detail: { tid, title } });
   });

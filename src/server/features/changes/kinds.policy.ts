@@ -291,6 +291,7 @@ export const changeRules: Readonly<Record<AuditKind, ChangeRule>> = {
   'service_account.renewed': connection,
   'service_account.revoked': connection,
   'email.requested': { none: 'the address has not changed yet' },
+  'translations.changed': { seenBy: 'people', about: nothing },
   'announcement.created': { seenBy: 'owners', about: announcement },
   'announcement.changed': { seenBy: 'owners', about: announcement },
   'announcement.removed': { seenBy: 'owners', about: announcement },

@@ -16,7 +16,7 @@ export function checklistRoutes(app: App, services: Services): void {
   app.get(
     '/api/me/checklist',
     {
-      config: { access: 'signed_in' },
+      config: { translates: 'names', access: 'signed_in' },
       schema: {
         tags: ['Me'],
         operationId: 'get_checklist',

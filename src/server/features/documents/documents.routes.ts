@@ -52,7 +52,7 @@ function readRoutes(app: App, { db }: Services, { reading, answer }: Answers): v
   app.get(
     '/api/projects/:pid/documents',
     {
-      config: { access: 'project:anyone', scope: 'project:read' },
+      config: { translates: 'document', access: 'project:anyone', scope: 'project:read' },
       schema: {
         tags: ['Documents'],
         operationId: 'list_documents',
@@ -70,7 +70,7 @@ function readRoutes(app: App, { db }: Services, { reading, answer }: Answers): v
   app.get(
     '/api/projects/:pid/documents/:id',
     {
-      config: { access: 'project:anyone', scope: 'project:read' },
+      config: { translates: 'document', access: 'project:anyone', scope: 'project:read' },
       schema: {
         tags: ['Documents'],
         operationId: 'get_document',

@@ -1,5 +1,5 @@
 import { Pid } from '../../auth/project-role.ts';
-import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Text, Timestamp, Type } from '../../lib/schema.ts';
+import { Id, Line, Nullable, Originals, Page, PageQuery, Ref, Shape, Text, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
 const title = () => Line(200, { minLength: 1, pattern: '\\S', examples: ['Code of conduct'] });
@@ -67,7 +67,10 @@ const described = {
   }),
 };
 
-export const DocumentSummary = Shape(described, { $id: 'DocumentSummary' });
+export const DocumentSummary = Shape(
+  { ...described, original: Originals({ title: described.title }) },
+  { $id: 'DocumentSummary' },
+);
 export const Documents = Shape({ data: Type.Array(Ref(DocumentSummary)) }, { $id: 'Documents' });
 export const Document = Shape(
   {
@@ -76,6 +79,10 @@ export const Document = Shape(
     changes: Type.String({
       description: 'What is different from the version before.',
       examples: ['Whom to call at night.'],
+    }),
+    original: Originals({
+      title: described.title,
+      body: Type.String({ description: 'Markdown.', examples: ['Be kind to each other.'] }),
     }),
   },
   { $id: 'Document' },

@@ -11,6 +11,7 @@ import { changedFields } from '../audit/changed-fields.policy.ts';
 import { notify, withdrawNotices } from '../notices/notify.service.ts';
 import type { ProjectCopy } from '../projects/copy-project.service.ts';
 import { heldSkills } from '../tasks/catalogue/person-skills.service.ts';
+import { deleteTranslations } from '../translations/translations.service.ts';
 import {
   countDocuments,
   deleteDocument,
@@ -248,6 +249,7 @@ export async function removeDocument(db: Db, change: Change): Promise<void> {
     if ((await countSignatures(trx, id)) > 0) requireFreshProof(change.caller, now);
     await keepForOtherYears(trx, document);
     await deleteDocument(trx, projectRole.scope, id);
+    await deleteTranslations(trx, pid, 'document', id);
     await withdrawAsking(trx, projectRole.scope, document, 'all');
     await record(trx, now, { actor: uid, kind: 'document.removed', subject: id, pid, detail: { title } });
   });

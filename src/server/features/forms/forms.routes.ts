@@ -29,7 +29,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/forms',
     {
-      config: { access: 'project:signed_in', scope: 'forms:read' },
+      config: { translates: 'form', access: 'project:signed_in', scope: 'forms:read' },
       schema: {
         tags: ['Forms'],
         operationId: 'list_forms',
@@ -57,7 +57,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/forms/:form',
     {
-      config: { access: 'project:signed_in', scope: 'forms:read' },
+      config: { translates: 'form', access: 'project:signed_in', scope: 'forms:read' },
       schema: {
         tags: ['Forms'],
         operationId: 'get_form',

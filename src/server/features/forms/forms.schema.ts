@@ -1,4 +1,16 @@
-import { Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Timestamp, Type } from '../../lib/schema.ts';
+import {
+  Line,
+  Nullable,
+  Originals,
+  Page,
+  PageQuery,
+  Ref,
+  Shape,
+  Slug,
+  Text,
+  Timestamp,
+  Type,
+} from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Moment } from '../../lib/time.ts';
 import { audience, tids } from './audience/audience.schema.ts';
@@ -151,7 +163,9 @@ const shown = {
   rights: FormRights,
 };
 
-export const FormEntry = Shape(shown, { $id: 'FormEntry' });
+const originalTexts = { title: shown.title, description: shown.description };
+
+export const FormEntry = Shape({ ...shown, original: Originals(originalTexts) }, { $id: 'FormEntry' });
 export const FormPage = { ...Page(Ref(FormEntry)), $id: 'FormPage' };
 
 export const Form = Shape(
@@ -164,6 +178,7 @@ export const Form = Shape(
       description: 'JSON Schema 2020-12 that `answers` must match.',
       examples: [{ type: 'object', properties: { size: { type: 'string', enum: ['S', 'M', 'L'] } } }],
     }),
+    original: Originals({ ...originalTexts, fields: Type.Array(Ref(Field)) }),
   },
   { $id: 'Form' },
 );

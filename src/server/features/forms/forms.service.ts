@@ -7,6 +7,7 @@ import { changedFields } from '../audit/changed-fields.policy.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { contains } from '../../lib/text.ts';
 import { record } from '../audit/audit.service.ts';
+import { deleteTranslations } from '../translations/translations.service.ts';
 import { choicesIn, daysIn, defaultErasure, eraseAfterIn, mealsIn } from './settings.policy.ts';
 import { stillAsked, incompatibleChange, withTimes } from './fields.policy.ts';
 import type { Field } from './fields.schema.ts';
@@ -308,6 +309,7 @@ export async function removeForm(db: Db, change: Change, force: boolean): Promis
     const { pid, response_count: responses, kind } = await lockExpected(trx, change);
     if (responses > 0 && !force) fail('form_has_responses', { detail: `${responses} people have answered it` });
     await deleteForm(trx, projectRole.scope, form);
+    await deleteTranslations(trx, pid, 'form', form);
     await record(trx, now, { actor: uid, kind: 'form.removed', subject: form, pid, detail: { kind, responses } });
   });
 }

@@ -225,6 +225,17 @@ test('owners choose the languages of certificates, one page each, or the languag
   expect((await crew.as(crew.owner, 'GET', 'certificate-settings')).json().languages).toEqual(['zh-TW', 'en']);
   await set([]);
   expect(await pages()).toHaveLength(1);
+  // There is room to sign by hand, unless the owners wrote a long text.
+  for (const [length, isSigned] of [
+    [120, true],
+    [250, false],
+    [600, false],
+  ] as const) {
+    const settings = { text: '字'.repeat(length), max_hours: null, languages: [] };
+    await crew.as(crew.owner, 'PUT', 'certificate-settings', settings);
+    const [page = '', ...more] = await pages();
+    expect([page.includes('主催者'), page.includes('/verify'), more]).toEqual([isSigned, true, []]);
+  }
 });
 
 test('certificates are issued once for one Idempotency-Key', async () => {

@@ -10,7 +10,7 @@ export function leftProjectRoutes(app: App, { db }: Services): void {
   app.get(
     '/api/me/left-projects',
     {
-      config: { access: 'signed_in' },
+      config: { translates: 'names', access: 'signed_in' },
       schema: {
         tags: ['Me'],
         operationId: 'list_left_projects',

@@ -12,7 +12,7 @@ export function meRoutes(app: App, services: Services): void {
   app.get(
     '/api/me',
     {
-      config: { access: 'signed_in' },
+      config: { translates: 'names', access: 'signed_in' },
       schema: {
         tags: ['Me'],
         operationId: 'get_me',

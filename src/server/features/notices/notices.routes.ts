@@ -17,7 +17,7 @@ export function noticeRoutes(app: App, services: Services): void {
   app.get(
     '/api/me/notices',
     {
-      config: { access: 'signed_in' },
+      config: { translates: 'names', access: 'signed_in' },
       schema: {
         tags: ['Notices'],
         operationId: 'list_notices',

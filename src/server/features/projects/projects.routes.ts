@@ -35,7 +35,7 @@ export function projectRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects',
     {
-      config: { access: 'public' },
+      config: { translates: 'project', access: 'public' },
       schema: {
         tags: ['Projects'],
         operationId: 'list_projects',
@@ -138,7 +138,7 @@ export function projectRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid',
     {
-      config: { access: 'project:anyone', scope: 'project:read' },
+      config: { translates: 'project', access: 'project:anyone', scope: 'project:read' },
       schema: {
         tags: ['Projects'],
         operationId: 'get_project',

@@ -5,6 +5,7 @@ import {
   Line,
   Name,
   Nullable,
+  Originals,
   Page,
   PageQuery,
   Ref,
@@ -152,6 +153,7 @@ export const Project = Shape(
     ),
     created_at: Timestamp('When it was created.'),
     rights: Ref(ProjectRights),
+    original: Originals({ name: fields.name, description: fields.description }),
   },
   { $id: 'Project' },
 );

@@ -10,7 +10,7 @@ export function searchRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/search',
     {
-      config: { access: 'project:people', deputies: deputyRoles },
+      config: { translates: 'names', access: 'project:people', deputies: deputyRoles },
       schema: {
         tags: ['Projects'],
         operationId: 'search_project',

@@ -65,7 +65,7 @@ type Decide = (before: Table) => { currency: string; amounts: Amounts } | undefi
 async function changeTable({ db, clock }: Services, { scope, caller, expected }: Change, decide: Decide) {
   const now = clock.now();
   await db.transaction(async (trx) => {
-    await confirmCaller(trx, now, caller);
+    const { roles } = await confirmCaller(trx, now, caller);
     const locked = (await lockTable(trx, scope, expected)) ?? fail('stale');
     const rows = await listSubsidies(trx, scope, maxLocations, undefined);
     const before = {
@@ -74,6 +74,7 @@ async function changeTable({ db, clock }: Services, { scope, caller, expected }:
     };
     const after = decide(before);
     if (after === undefined) return;
+    if (!roles.owner) requireNoMore(before, after);
     // Nobody could choose where they come from; opening the form requires a table for the same reason.
     if (after.amounts.size === 0 && before.amounts.size > 0 && (await hasOpenForm(trx, scope, timestamp(now))))
       fail('subsidies_needed');
@@ -86,6 +87,13 @@ async function changeTable({ db, clock }: Services, { scope, caller, expected }:
       entries.map((entry) => ({ ...entry, actor: caller.uid, pid: scope.pid })),
     );
   });
+}
+
+/** Nobody decides what the table pays, so deputies for the money do not raise it: they may be paid by it themselves. */
+function requireNoMore(before: Table, after: Table): void {
+  const isMore = ([location, amount]: [string, number]) => amount > (before.amounts.get(location) ?? -1);
+  if (before.currency !== after.currency || [...after.amounts].some(isMore))
+    fail('forbidden', { detail: 'Only owners add locations, raise their amounts and choose the currency' });
 }
 
 async function writeDifference(

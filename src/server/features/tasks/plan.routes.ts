@@ -86,7 +86,7 @@ function ownTasksRoute(app: App, { db, clock }: Services): void {
   app.get(
     '/api/me/tasks',
     {
-      config: { access: 'signed_in' },
+      config: { translates: 'names', access: 'signed_in' },
       schema: {
         tags: ['Me'],
         operationId: 'list_own_tasks',

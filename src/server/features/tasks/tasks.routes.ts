@@ -103,7 +103,7 @@ function listRoutes(app: App, { db, clock, keys }: Services): void {
   app.get(
     '/api/projects/:pid/tasks',
     {
-      config: { access: 'project:signed_in', scope: 'tasks:read' },
+      config: { translates: 'names', access: 'project:signed_in', scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'list_tasks',
@@ -205,7 +205,7 @@ function editRoutes(app: App, { db, clock, once, keys }: Services): void {
   app.get(
     '/api/projects/:pid/tasks/:id',
     {
-      config: { access: 'project:signed_in', scope: 'tasks:read' },
+      config: { translates: 'names', access: 'project:signed_in', scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'get_task',

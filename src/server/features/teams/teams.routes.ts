@@ -44,7 +44,7 @@ export function teamRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/teams',
     {
-      config: { access: 'project:anyone', scope: 'project:read' },
+      config: { translates: 'team', access: 'project:anyone', scope: 'project:read' },
       schema: {
         tags: ['Teams'],
         operationId: 'list_teams',
@@ -150,7 +150,7 @@ export function teamRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/teams/:tid',
     {
-      config: { access: 'team:anyone', scope: 'project:read' },
+      config: { translates: 'team', access: 'team:anyone', scope: 'project:read' },
       schema: {
         tags: ['Teams'],
         operationId: 'get_team',

@@ -1,5 +1,5 @@
 import { maxHeadcount, maxMarkdown } from '../../../shared/limits.ts';
-import { Line, Name, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Type } from '../../lib/schema.ts';
+import { Line, Name, Nullable, Originals, Page, PageQuery, Ref, Shape, Slug, Text, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Pid } from '../projects/projects.schema.ts';
 
@@ -62,6 +62,11 @@ export const Team = Shape(
     description: Type.Optional(fields.description),
     mailing_list: Type.Optional(fields.mailing_list),
     rights: Ref(TeamRights),
+    original: Originals({
+      name: fields.name,
+      public_description: fields.public_description,
+      description: fields.description,
+    }),
   },
   {
     $id: 'Team',

@@ -43,7 +43,7 @@ export function userRoutes(app: App, services: Services): void {
   app.get(
     '/api/users/:uid',
     {
-      config: { access: 'signed_in' },
+      config: { translates: 'names', access: 'signed_in' },
       schema: {
         tags: ['People'],
         operationId: 'get_user',

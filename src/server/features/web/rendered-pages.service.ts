@@ -66,7 +66,7 @@ export function renderedPages({ app, config, clock, isSession, webRoot, template
       const { chooseLanguage } = (await renderer) ?? {};
       if (chooseLanguage === undefined) return undefined;
       const reader = chooseLanguage(request.cookies[languageCookie], preferredLanguages(request));
-      const ask = apiFor(app, request, visit.cookies);
+      const ask = apiFor(app, request, visit.cookies, reader.language);
       const preparePage = () => prepare(visit.isSignedIn ? request.url : path, head, reader, visit, ask);
       if (visit.isSignedIn) return (await preparePage())?.body;
       return (await cached(`${reader.language} ${reader.locale} ${path}`, ask, preparePage))?.body;
@@ -98,10 +98,11 @@ const isNavigation = ({ headers }: FastifyRequest): boolean => (headers['sec-fet
 const isApiProblem = (error: unknown): boolean => error instanceof Error && 'problem' in error;
 
 /** Asks the API as the caller would. The session cookie is passed on only for pages that are not kept. */
-function apiFor(app: App, request: FastifyRequest, cookie: string): AskApi {
+function apiFor(app: App, request: FastifyRequest, cookie: string, language: string): AskApi {
   const forwarded = request.headers['x-forwarded-for'];
   const headers = {
     accept: 'application/json',
+    'accept-language': language,
     ...(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }),
     ...(cookie === '' ? {} : { cookie }),
   };

@@ -4,6 +4,10 @@ import type { Announcement } from '../../../client/client.ts';
 import { fromZonedInput, toZonedInput } from '../../../locales/format/zoned-time.ts';
 import type { Editing } from '../../ui/editing/editing.ts';
 import { MarkdownEditor } from '../../ui/markdown/markdown-editor.tsx';
+import { isLanguage, languageName } from '../../ui/i18n.ts';
+import type { Language } from '../../ui/i18n.ts';
+import { originalOf } from '../../ui/original.ts';
+import { languages } from 'virtual:locales';
 
 /** An announcement in its form: an empty text for the whole project, and for one that is not pinned. */
 export type AnnouncementValues = {
@@ -12,18 +16,25 @@ export type AnnouncementValues = {
   tid: string;
   audience: Announcement['audience'];
   pinned_until: string;
+  /** A second language, for new ones; empty for none. */
+  also: Language | '';
+  also_title: string;
+  also_body: string;
 };
+
+export const inOneLanguage = { also: '', also_title: '', also_body: '' } as const;
 
 const dayLength = 10;
 const maxBody = 10_000;
 
 export const valuesOf = (announcement: Announcement, timezone: string): AnnouncementValues => ({
-  title: announcement.title,
-  body: announcement.body,
+  title: originalOf(announcement).title,
+  body: originalOf(announcement).body,
   tid: announcement.tid ?? '',
   audience: announcement.audience,
   pinned_until:
     announcement.pinned_until === null ? '' : toZonedInput(announcement.pinned_until, timezone).slice(0, dayLength),
+  ...inOneLanguage,
 });
 
 /** The team is missing because it cannot be changed. An announcement is pinned until the end of the day in the time zone of the event. */
@@ -88,6 +99,7 @@ export function AnnouncementFields({ form, choices }: AnnouncementFieldsProps) {
         maxLength={maxBody}
         required
       />
+      {choices === undefined ? null : <SecondLanguage form={form} />}
       {tid === '' ? (
         <Radio.Group {...form.getInputProps('audience')} label={texts.audience.label}>
           <Stack gap="xs" mt="xs">
@@ -111,6 +123,44 @@ export function AnnouncementFields({ form, choices }: AnnouncementFieldsProps) {
         description={t('announcements.fields.pinnedHint')}
         maw={{ xs: '24rem' }}
       />
+    </>
+  );
+}
+
+/** Before it is published, so that everybody is notified in their language. */
+function SecondLanguage({ form }: Pick<AnnouncementFieldsProps, 'form'>) {
+  const { t } = useTranslation();
+  const { also } = form.values;
+  const label = (field: string) => `${field} (${also === '' ? '' : languageName(also)})`;
+  return (
+    <>
+      <Select
+        label={t('translations.also')}
+        data={[
+          { value: wholeProject, label: t('translations.alsoNone') },
+          ...languages.map(({ code, name }) => ({ value: code, label: name })),
+        ]}
+        value={also === '' ? wholeProject : also}
+        onChange={(value) => form.setFieldValue('also', isLanguage(value) ? value : '')}
+        allowDeselect={false}
+        maw={{ xs: '24rem' }}
+      />
+      {also === '' ? null : (
+        <>
+          <TextInput
+            {...form.getInputProps('also_title')}
+            label={label(t('announcements.fields.title'))}
+            lang={also}
+            maxLength={200}
+          />
+          <MarkdownEditor
+            {...form.getInputProps('also_body')}
+            value={form.values.also_body}
+            label={label(t('announcements.fields.body'))}
+            maxLength={maxBody}
+          />
+        </>
+      )}
     </>
   );
 }

@@ -26,6 +26,7 @@ import {
 import type { AnnouncementValues } from './announcement-fields.tsx';
 import { announcementVersionQuery, deleteAnnouncement, editAnnouncement } from './queries.ts';
 import type { Loading } from '../../loading.ts';
+import { TranslateButton } from '../translations/translate-button.tsx';
 
 export const loadEditAnnouncementPage = ({ load, params: { pid, id } }: Loading<'pid' | 'id'>) =>
   Promise.all([load(projectQuery(pid)), load(announcementVersionQuery(pid, id))]);
@@ -44,6 +45,7 @@ export function EditAnnouncementPage() {
   return (
     <>
       <PageHead title={t('announcements.editTitle')} note={body.team ?? undefined}>
+        {isArchived ? null : <TranslateButton {...{ pid, id }} kind="announcement" name={body.title} />}
         <ButtonLink to="/projects/$pid/announcements/$id" params={{ pid, id }} size="xs" variant="default">
           {t('announcements.view')}
         </ButtonLink>

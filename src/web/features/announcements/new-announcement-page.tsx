@@ -18,6 +18,7 @@ import {
   useAnnouncementTexts,
   useAnnouncementValidation,
   wholeProject,
+  inOneLanguage,
 } from './announcement-fields.tsx';
 import type { AnnouncementValues } from './announcement-fields.tsx';
 import { createAnnouncement } from './queries.ts';
@@ -64,14 +65,26 @@ function NewAnnouncementForm({ project, choices, tid }: NewAnnouncementFormProps
   const navigate = useNavigate();
   const { pid, timezone } = project;
   const create = createAnnouncement(pid);
-  const start: AnnouncementValues = { title: '', body: '', tid, audience: 'people', pinned_until: '' };
+  const start: AnnouncementValues = {
+    title: '',
+    body: '',
+    tid,
+    audience: 'people',
+    pinned_until: '',
+    ...inOneLanguage,
+  };
   const blank = { values: start, etag: undefined };
   const editing = useEditing<AnnouncementValues>({
     draft: `new-announcement:${pid}:${tid}`,
     current: blank,
     load: async () => blank,
     save: async (values) => {
-      await create.run({ ...changesOf(values, timezone), tid: values.tid === '' ? null : values.tid });
+      const { also, also_title: title, also_body: body } = values;
+      await create.run({
+        ...changesOf(values, timezone),
+        tid: values.tid === '' ? null : values.tid,
+        ...(also === '' ? {} : { translations: { [also]: { title, body } } }),
+      });
       return blank;
     },
     affects: create.affects,

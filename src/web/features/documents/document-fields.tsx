@@ -5,6 +5,7 @@ import type { Document } from '../../../client/client.ts';
 import type { Editing } from '../../ui/editing/editing.ts';
 import { skillsQuery } from '../tasks/catalogue/queries.ts';
 import { kindsQuery } from '../tasks/signup/queries.ts';
+import { originalOf } from '../../ui/original.ts';
 
 /** The settings of a document in its form: empty texts for no skill and no end. */
 export type DocumentValues = {
@@ -19,7 +20,7 @@ export const reasons = ['applying', 'tasks', 'nothing'] as const;
 export const maxBody = 30_000;
 
 export const valuesOf = (document: Document): DocumentValues => ({
-  title: document.title,
+  title: originalOf(document).title,
   required_for: document.required_for,
   kind_ids: document.kind_ids,
   grants_skill: document.grants_skill ?? '',

@@ -29,6 +29,8 @@ import {
   versionsQuery,
 } from './queries.ts';
 import { Signatures } from './signatures.tsx';
+import { originalOf } from '../../ui/original.ts';
+import { TranslateButton } from '../translations/translate-button.tsx';
 
 export const loadEditDocumentPage = loadManaged(
   'plan_tasks',
@@ -52,9 +54,14 @@ export function EditDocumentPage() {
             title={title}
             lead={t(`documents.neededFor.${found.body.required_for}`)}
             aside={
-              <ButtonLink to="/projects/$pid/documents/$id" params={{ pid, id }} size="xs" variant="default">
-                {t('documents.view')}
-              </ButtonLink>
+              <Group gap="xs">
+                {project.rights.edit && project.state !== 'archived' ? (
+                  <TranslateButton {...{ pid, id }} kind="document" name={title} />
+                ) : null}
+                <ButtonLink to="/projects/$pid/documents/$id" params={{ pid, id }} size="xs" variant="default">
+                  {t('documents.view')}
+                </ButtonLink>
+              </Group>
             }
           />
           <Stack gap="xl">
@@ -83,7 +90,10 @@ function NewVersion({ version }: { version: Versioned<Document> }) {
   const { t } = useTranslation();
   const { pid, id } = version.body;
   const record = publishVersion(pid, id);
-  const versionOf = ({ body, etag }: Versioned<Document>) => ({ values: { body: body.body, changes: '' }, etag });
+  const versionOf = ({ body, etag }: Versioned<Document>) => ({
+    values: { body: originalOf(body).body, changes: '' },
+    etag,
+  });
   const editing = useEditing<VersionValues>({
     draft: `document-version:${pid}/${id}/${version.body.version}`,
     current: versionOf(version),
@@ -101,7 +111,7 @@ function NewVersion({ version }: { version: Versioned<Document> }) {
     body: { label: t('documents.fields.body') },
     changes: { label: t('documents.fields.changes') },
   };
-  const isSame = form.values.body === version.body.body;
+  const isSame = form.values.body === originalOf(version.body).body;
   return (
     <Paper
       className="muster-surface muster-no-print"

@@ -22,6 +22,8 @@ import { definesFields, settingsOf } from './kinds.ts';
 import type { KindSettings } from './kinds.ts';
 import { deleteForm, editForm, formKindsQuery, formVersionQuery } from './queries.ts';
 import type { Loading } from '../../loading.ts';
+import { originalOf } from '../../ui/original.ts';
+import { TranslateButton } from '../translations/translate-button.tsx';
 
 export const loadEditFormPage = loadManaged(
   'create_forms',
@@ -41,7 +43,11 @@ export function EditFormPage() {
     <Loaded query={query}>
       {({ body, etag }) => (
         <>
-          <PageHead title={body.title} help={t(`manage.forms.kindTexts.${body.kind}`)} />
+          <PageHead title={body.title} help={t(`manage.forms.kindTexts.${body.kind}`)}>
+            {project.state === 'archived' ? null : (
+              <TranslateButton {...{ pid }} kind="form" id={form} name={body.title} />
+            )}
+          </PageHead>
           <Loaded query={kinds} embedded>
             {(all) => <EditForm form={body} etag={etag} settings={settingsOf(all, body.kind)} project={project} />}
           </Loaded>
@@ -57,7 +63,10 @@ function EditForm({ form, etag, settings, project }: EditFormProps) {
   const { t } = useTranslation();
   const { timezone } = project;
   const record = editForm(form.pid, form.form);
-  const versionOf = (answer: Versioned<Form>) => ({ values: formValues(answer.body, timezone), etag: answer.etag });
+  const versionOf = (answer: Versioned<Form>) => ({
+    values: formValues(originalOf(answer.body), timezone),
+    etag: answer.etag,
+  });
   const editing = useEditing<FormValues>({
     draft: `form:${form.pid}/${form.form}`,
     current: versionOf({ body: form, etag }),

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Menu, Switch } from '@mantine/core';
+import { Badge, Switch } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,11 +8,12 @@ import { currentTime } from '../../../locales/format/dates.ts';
 import { formatDeadlineAt, formatOpeningAt } from '../../../locales/format/deadline.ts';
 import { formatNumber } from '../../../locales/format/numbers.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
-import { MenuLink } from '../../ui/navigation/menu-link.tsx';
 import { problemCode } from '../../ui/problems/api-problem.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import type { Column, Selection } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { RowActions } from '../../ui/table/row-actions.tsx';
+import type { RowAction } from '../../ui/table/row-actions.tsx';
 import { useMe } from '../people/queries.ts';
 import { useTeamNames } from '../teams/team-names.ts';
 import { switchForm } from './queries.ts';
@@ -102,7 +103,8 @@ const columnsOf = (
     label: t('homes.forms.actions'),
     width: '1%',
     actions: true,
-    cell: (form) => <Actions pid={pid} form={form} />,
+    phone: 'corner',
+    cell: (form) => <RowActions name={form.title} actions={actionsOf(t, pid, form)} />,
   },
 ];
 
@@ -164,65 +166,58 @@ function OnSwitch({ pid, isPublic, form: { form, title, enabled } }: OnSwitchPro
   );
 }
 
-function Actions({ pid, form: entry }: { pid: string; form: FormEntry }) {
-  const { t } = useTranslation();
+function actionsOf(t: TFunction, pid: string, entry: FormEntry): RowAction[] {
   const { form, title, kind, rights, passes_on: passesOn } = entry;
-  const path = { pid, form };
-  return (
-    <Group gap={4} justify="flex-end" wrap="nowrap" component="span">
-      {rights.edit ? (
-        <ButtonLink
-          to="/projects/$pid/manage/forms/$form"
-          params={path}
-          size="compact-xs"
-          variant="default"
-          aria-label={t('ui.actionOn', { action: t('manage.edit'), name: title })}
-        >
-          {t('manage.edit')}
-        </ButtonLink>
-      ) : null}
-      {rights.see_responses ? (
-        <ButtonLink
-          to="/projects/$pid/manage/forms/$form/answers"
-          params={path}
-          size="compact-xs"
-          variant="default"
-          aria-label={t('ui.actionOn', { action: t('manage.answers.link'), name: title })}
-        >
-          {t('manage.answers.link')}
-        </ButtonLink>
-      ) : null}
-      {rights.see_responses ? (
-        <Menu position="bottom-end" withinPortal>
-          <Menu.Target>
-            <Button size="compact-xs" variant="default" aria-label={t('homes.forms.moreOf', { title })}>
-              {t('homes.forms.more')}
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <MenuLink to="/projects/$pid/manage/totals" params={{ pid }} hash={totalsId(form)}>
-              {t('manage.forms.toTotals')}
-            </MenuLink>
-            {kind === 'travel_money' || kind === 'application' || passesOn.length > 0 ? null : (
-              <MenuLink to="/projects/$pid/manage/forms/$form/import" params={path}>
-                {t('imports.answers.action')}
-              </MenuLink>
-            )}
-            {kind === 'travel_money' ? (
-              <MenuLink to="/projects/$pid/manage/travel-money/$form" params={path}>
-                {t('disclosure.list.payments')}
-              </MenuLink>
-            ) : null}
-            {passesOn.length > 0 ? (
-              <MenuLink to="/projects/$pid/manage/forms/$form/passed-on" params={path}>
-                {t('disclosure.list.link')}
-              </MenuLink>
-            ) : null}
-          </Menu.Dropdown>
-        </Menu>
-      ) : null}
-    </Group>
-  );
+  const params = { pid, form };
+  const action = (key: string, text: string, link: RowAction['link'], menuOnly = false): RowAction => ({
+    key,
+    text,
+    label: t('ui.actionOn', { action: text, name: title }),
+    ...(link !== undefined && { link }),
+    menuOnly,
+  });
+  const edit = action('edit', t('manage.edit'), { to: '/projects/$pid/manage/forms/$form', params });
+  if (!rights.see_responses) return rights.edit ? [edit] : [];
+  return [
+    ...(rights.edit ? [edit] : []),
+    action('answers', t('manage.answers.link'), { to: '/projects/$pid/manage/forms/$form/answers', params }),
+    action(
+      'totals',
+      t('manage.forms.toTotals'),
+      { to: '/projects/$pid/manage/totals', params: { pid }, hash: totalsId(form) },
+      true,
+    ),
+    ...(kind === 'travel_money' || kind === 'application' || passesOn.length > 0
+      ? []
+      : [
+          action(
+            'import',
+            t('imports.answers.action'),
+            { to: '/projects/$pid/manage/forms/$form/import', params },
+            true,
+          ),
+        ]),
+    ...(kind === 'travel_money'
+      ? [
+          action(
+            'payments',
+            t('disclosure.list.payments'),
+            { to: '/projects/$pid/manage/travel-money/$form', params },
+            true,
+          ),
+        ]
+      : []),
+    ...(passesOn.length > 0
+      ? [
+          action(
+            'passed',
+            t('disclosure.list.link'),
+            { to: '/projects/$pid/manage/forms/$form/passed-on', params },
+            true,
+          ),
+        ]
+      : []),
+  ];
 }
 
 function FormState({ form, timezone }: { form: FormEntry; timezone: string }) {

@@ -77,7 +77,7 @@ export const hoursColumns = (
         {
           key: 'certificate',
           label: t('hours.certificate'),
-          width: '17rem',
+          width: '15rem',
           actions: true,
           sortBy: ({ certificate }) => certificate?.issued_at ?? '',
           cell: actions,

@@ -17,6 +17,8 @@ import { isBeforeEnd, NotOver } from '../projects/event/not-over.tsx';
 import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { RowActions } from '../../ui/table/row-actions.tsx';
+import type { RowAction } from '../../ui/table/row-actions.tsx';
 import { useTableSearch } from '../../ui/table/table-search.tsx';
 import { SentenceGap } from '../../ui/sentence-gap.tsx';
 import { hoursColumns } from './hours-columns.tsx';
@@ -218,12 +220,11 @@ type ActionsProps = { pid: string; row: HoursRow } & Record<'onIssue' | 'onRepla
 function CertificateActions({ pid, row, onIssue, onReplace, onRevoke }: ActionsProps) {
   const { t } = useTranslation();
   const { name, certificate, minutes, wants_certificate: isWanted } = row;
-  const button = (text: string) =>
-    ({
-      size: 'compact-xs',
-      variant: 'default',
-      'aria-label': t('ui.actionOn', { action: text, name: shownName(t, name) }),
-    }) as const;
+  const shown = shownName(t, name);
+  const action = (key: 'issue' | 'pdf' | 'replace' | 'revoke', does: Pick<RowAction, 'onClick' | 'href'>) => {
+    const text = t(`hours.manage.${key}`);
+    return { key, text, label: t('ui.actionOn', { action: text, name: shown }), ...does };
+  };
   if (certificate === null && !isWanted)
     return (
       <Text size="sm" c="dimmed">
@@ -231,30 +232,15 @@ function CertificateActions({ pid, row, onIssue, onReplace, onRevoke }: ActionsP
       </Text>
     );
   if (certificate === null)
-    return minutes === 0 ? null : (
-      <Button {...button(t('hours.manage.issue'))} onClick={onIssue}>
-        {t('hours.manage.issue')}
-      </Button>
-    );
+    return minutes === 0 ? null : <RowActions name={shown} actions={[action('issue', { onClick: onIssue })]} />;
   return (
-    <Group gap="xs" wrap="nowrap" display="inline-flex">
-      <Button
-        {...button(t('hours.manage.pdf'))}
-        component="a"
-        td="none"
-        href={`/api/projects/${pid}/certificates/${certificate.number}/pdf`}
-        download
-      >
-        {t('hours.manage.pdf')}
-      </Button>
-      {isWanted ? (
-        <Button {...button(t('hours.manage.replace'))} onClick={onReplace}>
-          {t('hours.manage.replace')}
-        </Button>
-      ) : null}
-      <Button {...button(t('hours.manage.revoke'))} onClick={onRevoke}>
-        {t('hours.manage.revoke')}
-      </Button>
-    </Group>
+    <RowActions
+      name={shown}
+      actions={[
+        action('pdf', { href: `/api/projects/${pid}/certificates/${certificate.number}/pdf` }),
+        ...(isWanted ? [action('replace', { onClick: onReplace })] : []),
+        action('revoke', { onClick: onRevoke }),
+      ]}
+    />
   );
 }

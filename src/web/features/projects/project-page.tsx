@@ -11,6 +11,7 @@ import { LatestAnnouncements } from '../announcements/latest-announcements.tsx';
 import { EventColours } from './event/event-colours.tsx';
 import { EventHero } from './event/event-hero.tsx';
 import styles from './project-page.module.css';
+import { useOpenTabInView } from '../../ui/navigation/open-tab.ts';
 import { currentProjectQuery, projectQuery } from './queries.ts';
 import { CallForVolunteers } from '../teams/call-for-volunteers.tsx';
 import type { Loading } from '../../loading.ts';
@@ -38,6 +39,7 @@ const pagesBelow = {
 function Frame({ project }: { project: Project }) {
   const { t } = useTranslation();
   const path = useLocation({ select: ({ pathname }) => pathname });
+  const tabs = useOpenTabInView(path);
   const isOverview = /^\/projects\/[^/]+\/?$/.test(path);
   // The form to apply for a team asks for the name itself.
   const isTeam = /\/teams\/[^/]+\/?$/.test(path);
@@ -51,7 +53,14 @@ function Frame({ project }: { project: Project }) {
   const manages = rights.edit || rights.create_teams || rights.appoint_owners || isDeputy;
   return (
     <EventColours project={project}>
-      <Group component="nav" gap={4} mb="xl" className={styles.tabs} aria-label={t('project.nav.label', { name })}>
+      <Group
+        ref={tabs}
+        component="nav"
+        gap={4}
+        mb={{ base: 'md', sm: 'xl' }}
+        className={styles.tabs}
+        aria-label={t('project.nav.label', { name })}
+      >
         <Text fw={650} me="sm" className={`${styles.name} ${isNamed ? styles.repeated : ''}`}>
           {name}
         </Text>

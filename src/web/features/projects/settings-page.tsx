@@ -31,6 +31,8 @@ import { NextYearCard } from './set-up/next-year-card.tsx';
 import { teamsQuery } from '../teams/queries.ts';
 import { loadManaged, useManagedProject } from './managed-project.ts';
 import { seriesQuery } from './series/queries.ts';
+import { originalOf } from '../../ui/original.ts';
+import { TranslateButton } from '../translations/translate-button.tsx';
 
 const settings = ['everyone', 'agreed', 'nobody'] as const;
 
@@ -50,7 +52,11 @@ export function SettingsPage() {
   if (!project.rights.edit) return <OwnersOnly project={project} />;
   return (
     <>
-      <PageHead title={t('manage.parts.settings')} help={t('manage.settingsLead')} />
+      <PageHead title={t('manage.parts.settings')} help={t('manage.settingsLead')}>
+        {project.state === 'archived' ? null : (
+          <TranslateButton pid={project.pid} kind="project" id={project.pid} name={project.name} />
+        )}
+      </PageHead>
       <Stack gap="xl">
         {project.state === 'archived' ? null : <SettingsForm project={project} etag={etag} />}
         {project.state === 'archived' ? null : <CallCard project={project} etag={etag} />}
@@ -66,13 +72,10 @@ export function SettingsPage() {
   );
 }
 
-const valuesOf = ({ name, description, starts_on, ends_on, timezone }: Project): ProjectValues => ({
-  name,
-  description,
-  starts_on: starts_on ?? '',
-  ends_on: ends_on ?? '',
-  timezone,
-});
+const valuesOf = (project: Project): ProjectValues => {
+  const { name, description, starts_on, ends_on, timezone } = originalOf(project);
+  return { name, description, starts_on: starts_on ?? '', ends_on: ends_on ?? '', timezone };
+};
 
 function SettingsForm({ project, etag }: { project: Project; etag: string | undefined }) {
   const { t } = useTranslation();

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Checkbox, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { ActionIcon, Checkbox, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
+import { FilterBar } from '../../ui/filter-bar.tsx';
 import { teamsQuery } from '../teams/queries.ts';
 import { CatalogueFilters } from './catalogue-filters.tsx';
 import { categoriesQuery } from './queries.ts';
@@ -32,71 +33,64 @@ export function TaskFilters({ project: { pid, rights }, search, today, past }: T
   const { tid, category, kind, place, open, mine } = search;
   const filtered = [tid, category, kind, place, open, mine].some((value) => value !== undefined);
   return (
-    <Group
-      component="section"
-      gap="md"
-      mb="lg"
-      align="flex-end"
-      className="muster-no-print muster-filters"
-      aria-label={t('project.tasks.filters')}
-    >
-      <SegmentedControl
-        aria-label={t('project.tasks.view')}
-        value={search.view ?? 'list'}
-        onChange={(view) =>
-          change(view === 'day' ? { view, day: search.day ?? today } : { view: undefined, day: undefined })
-        }
-        data={[
-          { value: 'list', label: t('project.tasks.list') },
-          { value: 'day', label: t('project.tasks.day') },
-        ]}
-      />
-      {search.view === 'day' ? <DayChooser day={search.day ?? today} onChoose={(day) => change({ day })} /> : null}
-      <NativeSelect
-        label={t('project.tasks.team')}
-        value={search.tid ?? ''}
-        onChange={(event) => change({ tid: event.currentTarget.value || undefined })}
-        data={[
-          { value: '', label: t('project.tasks.allTeams') },
-          ...teams.map(({ tid, name }) => ({ value: tid, label: name })),
-        ]}
-      />
-      {/* It has its place from the start, so that nothing moves when the categories arrive. */}
-      {categories.length === 0 && (loaded !== undefined || !rights.see_tasks) ? null : (
-        <NativeSelect
-          label={t('project.tasks.category')}
-          value={search.category ?? ''}
-          onChange={(event) => change({ category: event.currentTarget.value || undefined })}
-          data={[{ value: '', label: t('project.tasks.allCategories') }, ...categories]}
+    <>
+      <Group gap="md" mb="md" align="flex-end" className="muster-no-print">
+        <SegmentedControl
+          aria-label={t('project.tasks.view')}
+          styles={{ label: { whiteSpace: 'nowrap' } }}
+          value={search.view ?? 'list'}
+          onChange={(view) =>
+            change(view === 'day' ? { view, day: search.day ?? today } : { view: undefined, day: undefined })
+          }
+          data={[
+            { value: 'list', label: t('project.tasks.list') },
+            { value: 'day', label: t('project.tasks.day') },
+          ]}
         />
-      )}
-      <CatalogueFilters pid={pid} kind={kind} place={place} onChange={change} />
-      <Checkbox
-        mb={8}
-        label={t('project.tasks.openOnly')}
-        checked={search.open ?? false}
-        onChange={(event) => change({ open: event.currentTarget.checked || undefined })}
-      />
-      <Checkbox
-        mb={8}
-        label={t('project.tasks.mineOnly')}
-        checked={search.mine ?? false}
-        onChange={(event) => change({ mine: event.currentTarget.checked || undefined })}
-      />
-      {search.view === 'day' ? null : (
+        {search.view === 'day' ? <DayChooser day={search.day ?? today} onChoose={(day) => change({ day })} /> : null}
+      </Group>
+      <FilterBar filtered={filtered} onClear={() => go({ view: search.view, day: search.day, past: search.past })}>
+        <NativeSelect
+          label={t('project.tasks.team')}
+          value={search.tid ?? ''}
+          onChange={(event) => change({ tid: event.currentTarget.value || undefined })}
+          data={[
+            { value: '', label: t('project.tasks.allTeams') },
+            ...teams.map(({ tid, name }) => ({ value: tid, label: name })),
+          ]}
+        />
+        {/* It has its place from the start, so that nothing moves when the categories arrive. */}
+        {categories.length === 0 && (loaded !== undefined || !rights.see_tasks) ? null : (
+          <NativeSelect
+            label={t('project.tasks.category')}
+            value={search.category ?? ''}
+            onChange={(event) => change({ category: event.currentTarget.value || undefined })}
+            data={[{ value: '', label: t('project.tasks.allCategories') }, ...categories]}
+          />
+        )}
+        <CatalogueFilters pid={pid} kind={kind} place={place} onChange={change} />
         <Checkbox
           mb={8}
-          label={t('homes.tasks.past')}
-          checked={past}
-          onChange={(event) => change({ past: event.currentTarget.checked })}
+          label={t('project.tasks.openOnly')}
+          checked={search.open ?? false}
+          onChange={(event) => change({ open: event.currentTarget.checked || undefined })}
         />
-      )}
-      {filtered ? (
-        <Button variant="subtle" onClick={() => go({ view: search.view, day: search.day, past: search.past })}>
-          {t('project.tasks.clear')}
-        </Button>
-      ) : null}
-    </Group>
+        <Checkbox
+          mb={8}
+          label={t('project.tasks.mineOnly')}
+          checked={search.mine ?? false}
+          onChange={(event) => change({ mine: event.currentTarget.checked || undefined })}
+        />
+        {search.view === 'day' ? null : (
+          <Checkbox
+            mb={8}
+            label={t('homes.tasks.past')}
+            checked={past}
+            onChange={(event) => change({ past: event.currentTarget.checked })}
+          />
+        )}
+      </FilterBar>
+    </>
   );
 }
 

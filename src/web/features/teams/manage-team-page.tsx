@@ -25,6 +25,8 @@ import { AddMembers, ManageMembers } from './memberships/manage-members.tsx';
 import { TeamTasks } from '../tasks/planning/team-tasks.tsx';
 import { ChannelList } from '../chat/channel-list.tsx';
 import type { Loading } from '../../loading.ts';
+import { originalOf } from '../../ui/original.ts';
+import { TranslateButton } from '../translations/translate-button.tsx';
 
 export const loadManageTeamPage = ({ load, params: { pid, tid } }: Loading<'pid' | 'tid'>) =>
   load(teamVersionQuery(pid, tid));
@@ -84,7 +86,9 @@ function ManagedTeam({ pid, team, etag }: ManagedTeamProps) {
   usePageTitle(`${name} · ${t(`manage.team.tabs.${tab}`)}`);
   return (
     <>
-      <PageHead title={name} help={t('manage.team.lead')} />
+      <PageHead title={name} help={t('manage.team.lead')}>
+        {tab === 'texts' && !archived ? <TranslateButton {...{ pid, name }} kind="team" id={tid} /> : null}
+      </PageHead>
       <Stack gap="xl">
         <Paper className="muster-surface" p="lg">
           <HeadcountBar team={team} />
@@ -121,7 +125,7 @@ const valuesOf = ({ public_description, description = '', mailing_list = '' }: T
 function TeamTextsForm({ pid, team, etag }: TeamTextsFormProps) {
   const { t } = useTranslation();
   const record = editTeam(pid, team.tid);
-  const versionOf = (answer: Versioned<Team>) => ({ values: valuesOf(answer.body), etag: answer.etag });
+  const versionOf = (answer: Versioned<Team>) => ({ values: valuesOf(originalOf(answer.body)), etag: answer.etag });
   const editing = useEditing<Texts>({
     draft: `team:${pid}/${team.tid}`,
     current: versionOf({ body: team, etag }),

@@ -12,6 +12,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
+import { RowActions } from '../../ui/table/row-actions.tsx';
 import { useChange } from '../../ui/change.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import { OwnersOnly } from '../projects/owners-only.tsx';
@@ -120,9 +121,23 @@ function TeamCard({ pid, team, summary, invitedChiefs: invited, onDialog }: Team
     ...(others > 0 ? [t('homes.day.others', { count: others })] : []),
   ];
   const invitedChiefs = useInvitedChiefs()(invited, [tid]);
+  const action = (key: string, text: string, onClick: () => void) => ({
+    key,
+    text,
+    label: t('ui.actionOn', { action: text, name }),
+    onClick,
+  });
+  const actions = [
+    ...(rights.manage ? [action('edit', t('manage.edit'), () => onDialog({ edit: tid }))] : []),
+    ...(rights.appoint_chiefs
+      ? [action('chiefs', t('manage.teams.chiefsAction'), () => onDialog({ chiefs: tid }))]
+      : []),
+    ...(rights.manage && !disabled ? [action('disable', t('manage.teams.disable'), () => setConfirming(true))] : []),
+    ...(rights.manage && disabled ? [action('enable', t('manage.teams.enable'), () => enable.mutate())] : []),
+  ];
   return (
-    <Paper className="muster-surface" p="lg" component="li">
-      <Stack gap="sm" h="100%">
+    <Paper className="muster-surface" p="md" component="li">
+      <Stack gap="xs" h="100%">
         <Title order={2} size="h4">
           {name}
         </Title>
@@ -175,27 +190,17 @@ function TeamCard({ pid, team, summary, invitedChiefs: invited, onDialog }: Team
             </PageLink>
           );
         })}
-        <Group gap="xs" mt="auto" pt="xs">
+        <Group gap="xs" mt="auto" justify="flex-end">
+          <RowActions name={name} actions={actions} />
           <ButtonLink
             to="/projects/$pid/teams/$tid/manage"
             params={{ pid, tid }}
             size="xs"
+            variant="default"
             aria-label={t('manage.teams.openWhat', { name })}
           >
             {t('manage.teams.open')}
           </ButtonLink>
-          {rights.manage ? (
-            <Action text={t('manage.edit')} name={name} onClick={() => onDialog({ edit: tid })} />
-          ) : null}
-          {rights.appoint_chiefs ? (
-            <Action text={t('manage.teams.chiefsAction')} name={name} onClick={() => onDialog({ chiefs: tid })} />
-          ) : null}
-          {rights.manage && !disabled ? (
-            <Action text={t('manage.teams.disable')} name={name} onClick={() => setConfirming(true)} />
-          ) : null}
-          {rights.manage && disabled ? (
-            <Action text={t('manage.teams.enable')} name={name} onClick={() => enable.mutate()} />
-          ) : null}
         </Group>
         {enable.isError ? <OrganiserProblem error={enable.error} /> : null}
       </Stack>
@@ -224,13 +229,4 @@ function PeopleWhoLeave({ pid, tid }: { pid: string; tid: string }) {
   const { t } = useTranslation();
   const count = useQuery(peopleOnlyInQuery(pid, tid)).data ?? 0;
   return count === 0 ? null : <Text fw={550}>{t('manage.teams.disableLeaves', { count })}</Text>;
-}
-
-function Action({ text, name, onClick }: { text: string; name: string; onClick: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <Button size="xs" variant="default" onClick={onClick} aria-label={t('ui.actionOn', { action: text, name })}>
-      {text}
-    </Button>
-  );
 }

@@ -9,6 +9,7 @@ import { useEditing } from '../../ui/editing/editing.ts';
 import { EditingForm } from '../../ui/editing/editing-form.tsx';
 import { slugOf } from '../../../shared/slug.ts';
 import type { Versioned } from '../../api.ts';
+import { originalOf } from '../../ui/original.ts';
 import { Loaded } from '../../ui/page-state.tsx';
 import { ChiefsDialog } from './memberships/chiefs-dialog.tsx';
 import { ApplicationsSwitch } from './applications/applications-switch.tsx';
@@ -144,8 +145,12 @@ function NewTeamForm({ pid, onDone }: NewTeamFormProps) {
 type SettingsValues = { name: string; headcount: number | ''; takes_applications: boolean };
 type TeamSettingsFormProps = { pid: string; tid: string; onDone: () => void };
 
-const versionOf = ({ body: { name, headcount, takes_applications }, etag }: Versioned<Team>) => ({
-  values: { name, headcount: headcount ?? ('' as const), takes_applications },
+const versionOf = ({ body, etag }: Versioned<Team>) => ({
+  values: {
+    name: originalOf(body).name,
+    headcount: body.headcount ?? ('' as const),
+    takes_applications: body.takes_applications,
+  },
   etag,
 });
 

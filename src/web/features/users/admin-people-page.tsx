@@ -1,4 +1,4 @@
-import { Badge, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Badge, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
@@ -13,6 +13,7 @@ import { morePages } from '../../ui/paging.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { RowActions } from '../../ui/table/row-actions.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { useTableSearch } from '../../ui/table/table-search.tsx';
 import { PersonDialog } from './person-dialog.tsx';
@@ -126,16 +127,11 @@ const columnsOf = (t: TFunction, language: string, onOpen: (uid: string) => void
     width: '7rem',
     actions: true,
     phone: 'corner',
-    cell: (person) => (
-      <Button
-        size="compact-xs"
-        variant="default"
-        onClick={() => onOpen(person.uid)}
-        aria-label={t('admin.people.openWhom', { name: shownName(t, person.name) })}
-      >
-        {t('admin.people.open')}
-      </Button>
-    ),
+    cell: (person) => {
+      const name = shownName(t, person.name);
+      const open = { key: 'open', text: t('admin.people.open'), label: t('admin.people.openWhom', { name }) };
+      return <RowActions name={name} actions={[{ ...open, onClick: () => onOpen(person.uid) }]} />;
+    },
   },
 ];
 

@@ -14,6 +14,7 @@ import { reloadShown } from '../../query-client.ts';
 import { savedTime } from '../../saved-time.ts';
 import { chooseClock, readClock } from '../../clock.ts';
 import { isLanguage, switchLanguage } from '../../ui/i18n.ts';
+import type { Language } from '../../ui/i18n.ts';
 import { ownSignInQuery } from '../passkeys/queries.ts';
 import { ProofGate } from '../passkeys/proof-gate.tsx';
 import { NoticeBell } from '../notices/notice-bell.tsx';
@@ -273,7 +274,12 @@ function OfflineNotice() {
 
 function LanguageMenu() {
   const { t, i18n } = useTranslation();
-
+  const queryClient = useQueryClient();
+  const choose = async (language: Language) => {
+    await switchLanguage(language);
+    // Texts of organisers have translations as well. What is recorded is not read again for that.
+    await queryClient.invalidateQueries({ predicate: (query) => !query.isStatic() });
+  };
   return (
     <ChoiceMenuButton
       label={t('language.label')}
@@ -281,7 +287,7 @@ function LanguageMenu() {
       value={i18n.language}
       choices={languages.map(({ code, name }) => ({ value: code, label: name, lang: code }))}
       onChoose={(value) => {
-        if (isLanguage(value)) void switchLanguage(value);
+        if (isLanguage(value)) void choose(value);
       }}
       also={{
         label: t('clock.label'),

@@ -30,6 +30,7 @@ export function MarkdownEditor({ label, description, error, value, maxLength, ..
         </div>
         <SegmentedControl
           flex="none"
+          styles={{ label: { whiteSpace: 'nowrap' } }}
           size="xs"
           value={mode}
           onChange={setMode}

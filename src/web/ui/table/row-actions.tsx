@@ -11,9 +11,12 @@ export type RowAction = {
   text: string;
   /** Includes the name of the row, for those who do not see it. */
   label: string;
-  /** Either leads to a page or does something. */
+  /** Leads to a page, does something, or downloads a file. */
   link?: LinkProps;
   onClick?: () => void;
+  href?: string;
+  /** Rarely needed: not beside the row. */
+  menuOnly?: boolean;
 };
 
 /**
@@ -25,20 +28,35 @@ export function RowActions({ name, actions }: { name: string; actions: readonly 
   return (
     <span className={styles.actions}>
       <span className={styles.quick}>
-        {actions.map(({ key, text, label, link, onClick }) =>
-          link === undefined ? (
-            <button key={key} type="button" className={styles.action} aria-label={label} onClick={onClick}>
-              {text}
-            </button>
-          ) : (
-            <Link key={key} {...link} className={styles.action} aria-label={label}>
-              {text}
-            </Link>
-          ),
-        )}
+        {actions
+          .filter(({ menuOnly }) => menuOnly !== true)
+          .map((action) => (
+            <QuickAction key={action.key} {...action} />
+          ))}
       </span>
       <RowMenu name={name} actions={actions} />
     </span>
+  );
+}
+
+function QuickAction({ text, label, link, onClick, href }: Omit<RowAction, 'key'>) {
+  const look = { className: styles.action, 'aria-label': label };
+  if (link !== undefined)
+    return (
+      <Link {...link} {...look}>
+        {text}
+      </Link>
+    );
+  if (href !== undefined)
+    return (
+      <a href={href} download {...look}>
+        {text}
+      </a>
+    );
+  return (
+    <button type="button" onClick={onClick} {...look}>
+      {text}
+    </button>
   );
 }
 
@@ -65,8 +83,12 @@ export function RowMenu({ name, actions }: { name: string; actions: readonly Omi
     <Menu defaultOpened position="bottom-end" withinPortal returnFocus={false} onClose={() => target.current?.focus()}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
-        {actions.map(({ key, text, link, onClick }) =>
-          link === undefined ? (
+        {actions.map(({ key, text, link, onClick, href }) =>
+          href !== undefined ? (
+            <Menu.Item key={key} component="a" href={href} download>
+              {text}
+            </Menu.Item>
+          ) : link === undefined ? (
             <Menu.Item key={key} onClick={onClick}>
               {text}
             </Menu.Item>

@@ -7,19 +7,27 @@ export const findNameOf = (read: Reader, uid: string) =>
 export const findEnd = (read: Reader, { pid }: ProjectScope) =>
   read.selectFrom('projects').select(['ends_on', 'state']).where('pid', '=', pid).executeTakeFirstOrThrow();
 
-/**
- * Whether what the person saved at this time is for this project, too: they were in it then, or have done something there
- * since, of which the log has an entry. Otherwise others have added them, and they may not even know.
- */
-export async function sharesContacts(read: Reader, { pid }: ProjectScope, uid: string, savedAt: string) {
-  const acted = await read
-    .selectFrom('audit')
-    .select('id')
-    .where('actor', '=', uid)
-    .where('pid', '=', pid)
+/** With these, people say that they take no part. */
+const refusals = ['invitation.declined', 'application.withdrawn', 'member.removed', 'owner.removed'] as const;
+
+/** Whether the person has done something in the project, of which the log has an entry, and has not left or declined since. */
+async function hasActed(read: Reader, pid: string, uid: string): Promise<boolean> {
+  const own = read.selectFrom('audit').select('at').where('actor', '=', uid).where('pid', '=', pid);
+  const left = await own.where('kind', 'in', refusals).orderBy('at', 'desc').limit(1).executeTakeFirst();
+  const acted = await own
+    .where('kind', 'not in', refusals)
+    .$if(left !== undefined, (query) => query.where('at', '>', left?.at ?? ''))
     .limit(1)
     .executeTakeFirst();
-  if (acted !== undefined) return true;
+  return acted !== undefined;
+}
+
+/**
+ * Whether what the person saved at this time is for this project, too: they were in it then, or have done something there.
+ * Otherwise others have added them, and they may not even know.
+ */
+export async function sharesContacts(read: Reader, { pid }: ProjectScope, uid: string, savedAt: string) {
+  if (await hasActed(read, pid, uid)) return true;
   const present = await read
     .selectFrom('memberships')
     .select('uid')

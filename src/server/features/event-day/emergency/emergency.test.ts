@@ -73,6 +73,10 @@ test('nobody opens them by adding a person to a project of which the person know
   expect((await look(other, other.owner, member)).json()).toMatchObject(empty);
   expect((await other.as(member, 'PUT', 'availability', free)).statusCode).toBe(200);
   expect((await look(other, other.owner, member)).json()).toMatchObject({ emergency: { contacts: [mother] } });
+  // Nor by adding somebody again who has left, or who has declined an invitation.
+  expect((await other.as(member, 'DELETE', `teams/venue/members/${member.uid}`)).statusCode).toBe(204);
+  await other.as(other.owner, 'PUT', `teams/press/members/${member.uid}`);
+  expect((await look(other, other.owner, member)).json()).toMatchObject(empty);
 });
 
 test('rejects contacts that nobody can call', async () => {

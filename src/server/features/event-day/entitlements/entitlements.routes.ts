@@ -9,7 +9,7 @@ export function entitlementRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/my-entitlements',
     {
-      config: { access: 'project:signed_in' },
+      config: { translates: 'names', access: 'project:signed_in' },
       schema: {
         tags: ['Event day'],
         operationId: 'list_my_entitlements',

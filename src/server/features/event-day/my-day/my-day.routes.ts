@@ -9,7 +9,7 @@ export function myDayRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/my-day',
     {
-      config: { access: 'project:signed_in' },
+      config: { translates: 'names', access: 'project:signed_in' },
       schema: {
         tags: ['Event day'],
         operationId: 'get_my_day',

@@ -16,7 +16,7 @@ export function nowRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/now',
     {
-      config: { access: 'project:planner', deputies: ['desk', 'safety'] },
+      config: { translates: 'names', access: 'project:planner', deputies: ['desk', 'safety'] },
       schema: {
         tags: ['Event day'],
         operationId: 'get_now',

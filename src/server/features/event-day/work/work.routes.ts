@@ -14,7 +14,7 @@ export function workRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/work',
     {
-      config: { access: 'project:signed_in' },
+      config: { translates: 'names', access: 'project:signed_in' },
       schema: {
         tags: ['Event day'],
         operationId: 'list_work',

@@ -14,7 +14,7 @@ export function consentRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/me/consents',
     {
-      config: { access: 'signed_in' },
+      config: { translates: 'names', access: 'signed_in' },
       schema: {
         tags: ['Me'],
         operationId: 'list_own_consents',

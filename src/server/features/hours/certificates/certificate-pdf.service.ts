@@ -32,6 +32,17 @@ const line = (text: string, size: number, look: Look = {}): Block => ({
 });
 const gap = (height: number): Block => ({ kind: 'gap', height });
 
+/** With a longer text of the owners, there is no room to sign by hand. */
+const mostWithSignature = 120;
+/** A longer one is printed smaller, so that the certificate stays one page. */
+const mostAtFullSize = 250;
+
+const signatureLine = (who: string): Block[] => [
+  gap(24),
+  line('_'.repeat(34), 11, { colour: grey, oneLine: true }),
+  line(who, 9, { colour: grey, oneLine: true }),
+];
+
 const pictureHeight = 84;
 /** Points of 1/72 inch, at 300 dots per inch. */
 const pictureDots = (pictureHeight / 72) * 300;
@@ -77,7 +88,8 @@ export async function certificatePrinter(services: Services, scope: ProjectScope
       line(name, 28, { bold: true, oneLine: true }),
       gap(4),
       line(t('certificate.done', done), 13),
-      ...(own === '' ? [] : [gap(8), line(own, 11)]),
+      ...(own === '' ? [] : [gap(8), line(own, own.length > mostAtFullSize ? 8 : 11)]),
+      ...(own.length > mostWithSignature ? [] : signatureLine(t('certificate.signature'))),
       gap(14),
       { kind: 'qr', text: `${address}/${number}`, size: 76 },
       gap(2),

@@ -201,7 +201,7 @@ test('exports have no count below five, and none from which one would follow', a
   ]);
   expect(await table(third, 'stays')).toEqual([
     [expect.any(String), 'People'],
-    ['1', '17'],
+    ['1', ''],
     ['2', ''],
     ['3', '<5'],
   ]);
@@ -241,6 +241,13 @@ test('the number of queries depends on the years, not on the people', async () =
   const few = await spend();
   await createMembers(muster, first.pid, 'venue', 100);
   expect(await spend()).toBe(few);
+});
+
+test('how few were there in all years does not follow from the people of each year and how many were new', () => {
+  const stays = (counts: number[]) =>
+    seriesTable({ years: [], stays: counts, cohorts: [] }, 'stays', 'en').rows.map(([, count]) => count);
+  expect(stays([40, 9, 8, 3])).toEqual([40, '', '', '<5']);
+  expect(stays([40, 9, 8])).toEqual([40, 9, 8]);
 });
 
 test('an export does not tell how few came back after a year without', () => {

@@ -65,7 +65,8 @@ const tables: Readonly<Record<SeriesTable, Write>> = {
   }),
   stays: ({ stays }, t) => ({
     header: [t('hoursCsv.series.years'), t('hoursCsv.series.people')],
-    rows: exportedCounts(stays).map((count, index) => [index + 1, count]),
+    // The table of people tells how many they are, and how many years they have been there, all together.
+    rows: exportedCounts(stays, 2).map((count, index) => [index + 1, count]),
   }),
   cohorts: ({ years, cohorts }, t) => {
     // The people of a year are in the table of people, so what is hidden must not follow from the others of its column.

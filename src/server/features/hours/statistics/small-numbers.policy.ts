@@ -8,21 +8,22 @@ export const exportedCount = (count: number): number | string => (isSmall(count)
 
 /**
  * Which of several counts an export must hide so that none of the small ones can be computed from their sum: if only one is
- * small, or all small ones together are, the next smallest as well. An empty one is no secret.
+ * small, or all small ones together are, the next smallest as well. An empty one is no secret. `sums`: how many different sums
+ * of them others can know: one more than that has to be hidden.
  */
-export function hiddenAmong(counts: readonly number[]): ReadonlySet<number> {
+export function hiddenAmong(counts: readonly number[], sums = 1): ReadonlySet<number> {
   const order = counts.map((count, index) => ({ count, index })).toSorted((a, b) => a.count - b.count);
   const filled = order.filter(({ count }) => count > 0);
   const small = filled.filter(({ count }) => isSmall(count));
   if (small.length === 0) return new Set();
   const sum = small.reduce((all, { count }) => all + count, 0);
   const more = small.length === 1 || isSmall(sum) ? 1 : 0;
-  return new Set(filled.slice(0, small.length + more).map(({ index }) => index));
+  return new Set(filled.slice(0, Math.max(small.length + more, sums + 1)).map(({ index }) => index));
 }
 
 /** The same counts as an export shows them; `<5` for what is hidden, also where the number itself is larger. */
-export function exportedCounts(counts: readonly number[]): (number | string)[] {
-  const hidden = hiddenAmong(counts);
+export function exportedCounts(counts: readonly number[], sums = 1): (number | string)[] {
+  const hidden = hiddenAmong(counts, sums);
   return counts.map((count, index) => (hidden.has(index) && !isSmall(count) ? '' : exportedCount(count)));
 }
 

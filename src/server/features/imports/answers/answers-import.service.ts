@@ -6,7 +6,7 @@ import { requireFreshProof } from '../../../auth/gate.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
-import { readCells } from '../../../lib/table.ts';
+import { mapInTurns, readCells } from '../../../lib/table.ts';
 import type { TableLine } from '../../../lib/table.ts';
 import { isEmail, normaliseEmail } from '../../../lib/text.ts';
 import { errorsIn, loadImportable, peopleAsked } from '../../forms/answers/imported.service.ts';
@@ -44,9 +44,9 @@ function columnIn(fields: readonly Field[], heading: string): string | null {
   return stampWords.has(key) ? 'timestamp' : null;
 }
 
-function readTable(text: string, fields: readonly Field[], chosen: Columns | undefined): Table {
+async function readTable(text: string, fields: readonly Field[], chosen: Columns | undefined): Promise<Table> {
   const table: Table = { header: [], columns: [], lines: [], errors: [] };
-  const read = readCells(text, limits);
+  const read = await readCells(text, limits);
   if ('unreadable' in read) return { ...table, errors: [unreadableAt(read.unreadable, limits)] };
   const [first, ...lines] = read.lines;
   const header = first?.cells ?? [];
@@ -139,7 +139,7 @@ function latestOfEach(answers: readonly Answer[]): { latest: Answer[]; repeated:
 async function check(read: Reader, { projectRole: { scope }, now }: Actor, slug: string, pasted: PastedAnswers) {
   const form = await loadImportable(read, scope, slug);
   const { fields } = form;
-  const table = readTable(pasted.text, fields, pasted.columns);
+  const table = await readTable(pasted.text, fields, pasted.columns);
   const { timezone, ...event } = await findCalendar(read, scope);
   const dated = ['timestamp', ...fields.filter(({ type }) => type === 'date').map(columnOfField)];
   const cellsOf = (column: string): string[] => {
@@ -147,8 +147,9 @@ async function check(read: Reader, { projectRole: { scope }, now }: Actor, slug:
     return at === -1 ? [] : table.lines.map(({ cells }) => cells[at] ?? '');
   };
   const dates = { ...event, dayFirst: isDayFirst(dated.flatMap(cellsOf)) };
-  const stamps = readStamps(cellsOf('timestamp'), timezone, timestamp(now));
-  const lines = table.lines.map((line, index) => readLine(line, stamps[index] ?? null, table.columns, fields, dates));
+  const stamps = await readStamps(cellsOf('timestamp'), timezone, timestamp(now));
+  const stamped = table.lines.map((line, index) => ({ line, at: stamps[index] ?? null }));
+  const lines = await mapInTurns(stamped, ({ line, at }) => readLine(line, at, table.columns, fields, dates));
   const { latest, repeated } = latestOfEach(lines.map(({ answer }) => answer));
   const asked = await peopleAsked(
     read,

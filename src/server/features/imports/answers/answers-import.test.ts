@@ -144,6 +144,18 @@ test('days and months are in the order that the rest of the table shows', async 
   });
 });
 
+test('labels with commas are found among others, and a cell with more parts than anybody chooses is not read', async () => {
+  const { preview, member } = await createOffice();
+  const read = async (cell: string) =>
+    (await preview(`email,Your shirt size,Where do you help?\n${member.email},M,"${cell}"`)).errors.map(
+      ({ code }) => code,
+    );
+  expect(await read('bar, Set-up, also at night,Desk')).toEqual([]);
+  expect(await read('Set-up, also')).toEqual(['not_an_answer']);
+  // Half a megabyte of such cells would have kept everybody waiting for hours.
+  expect(await read('bar,'.repeat(600))).toEqual(['not_an_answer']);
+});
+
 test('people whom the form does not ask are named, and left out on request', async () => {
   const { member, stranger, imported, preview } = await createOffice({ audience: 'signed_in' });
   const text = `email,size\n${member.email},M\n${stranger.email},M\nnobody@example.org,XL`;

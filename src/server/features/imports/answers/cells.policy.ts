@@ -1,5 +1,6 @@
 /** Reads the cells of an exported form as answers. Undefined: cannot be read. */
 import { nameKey } from '../../../../locales/format/names.ts';
+import { mapInTurns } from '../../../lib/table.ts';
 import type { AnswerValue, Field } from '../../forms/fields.schema.ts';
 import { readDay } from '../../tasks/bulk/days.policy.ts';
 
@@ -10,17 +11,38 @@ type Dates = { starts_on: string | null; ends_on: string | null; dayFirst: boole
 const yes = new Set('yes, y, true, 1, x, ja, wahr, j, はい, 是, 有, 要, 对, 對'.split(', ').map(nameKey));
 const no = new Set('no, n, false, 0, nein, falsch, いいえ, 否, 沒有, 没有, 不要, 不, 無, 无'.split(', ').map(nameKey));
 
+const separators = /[,;，；、]/;
+
 /** Without commas, because some exports leave them out and others join choices with them. */
 const optionKey = (text: string): string => nameKey(text).replaceAll(/[,;，；、]/g, '');
+
+const none: readonly Option[] = [];
+type Keys = { values: ReadonlyMap<string, string>; longest: number };
+const known = new WeakMap<readonly Option[], Keys>();
+
+/** By label, or by value as our own export has it. `longest`: of how many parts between commas an option is at most. */
+function keysOf(options: readonly Option[]): Keys {
+  const before = known.get(options);
+  if (before !== undefined) return before;
+  const values = new Map<string, string>();
+  let longest = 1;
+  for (const { label, value } of options)
+    for (const text of [label, value]) {
+      if (!values.has(optionKey(text))) values.set(optionKey(text), value);
+      longest = Math.max(longest, text.split(separators).length);
+    }
+  known.set(options, { values, longest });
+  return { values, longest };
+}
 
 export function readAnswer({ type, options }: Field, cell: string, dates: Dates): AnswerValue | undefined {
   switch (type) {
     case 'text':
       return cell;
     case 'choice':
-      return findOption(options ?? [], cell);
+      return findOption(options ?? none, cell);
     case 'choices':
-      return readChoices(options ?? [], cell);
+      return readChoices(options ?? none, cell);
     case 'number':
       return readNumber(cell);
     case 'date':
@@ -31,25 +53,27 @@ export function readAnswer({ type, options }: Field, cell: string, dates: Dates)
 }
 
 /** Finds an option by its label, or by its value as our own export has it. */
-function findOption(options: readonly Option[], text: string): string | undefined {
-  const key = optionKey(text);
-  return options.find(({ value, label }) => optionKey(label) === key || optionKey(value) === key)?.value;
-}
+const findOption = (options: readonly Option[], text: string): string | undefined =>
+  keysOf(options).values.get(optionKey(text));
+
+/** More than anybody chooses. */
+const maxParts = 500;
 
 /** Labels may have commas themselves, so the longest run of parts that is a label counts. */
 function readChoices(options: readonly Option[], cell: string): string[] | undefined {
-  const parts = cell.split(/[,;，；、]/).map((part) => part.trim());
+  const { values, longest } = keysOf(options);
+  const parts = cell.split(separators, maxParts + 1).map(optionKey);
+  if (parts.length > maxParts) return undefined;
   const chosen = new Set<string>();
   for (let at = 0; at < parts.length;) {
     if (parts[at] === '') {
       at += 1;
       continue;
     }
-    const length = Array.from({ length: parts.length - at }, (_, index) => parts.length - at - index).find(
-      (count) => findOption(options, parts.slice(at, at + count).join('')) !== undefined,
-    );
+    const runs = Array.from({ length: Math.min(longest, parts.length - at) }, (_, index) => index + 1).toReversed();
+    const length = runs.find((count) => values.has(parts.slice(at, at + count).join('')));
     if (length === undefined) return undefined;
-    chosen.add(findOption(options, parts.slice(at, at + length).join('')) ?? '');
+    chosen.add(values.get(parts.slice(at, at + length).join('')) ?? '');
     at += length;
   }
   return [...chosen];
@@ -128,9 +152,9 @@ function offsetOf(zone: string | undefined): string | undefined {
  * The times of a whole column. Whether days or months are first follows from a day above 12, or from the order: exports are
  * in the order of the answers. Null: cannot be read, or not in the past.
  */
-export function readStamps(cells: readonly string[], timezone: string, now: string): (string | null)[] {
-  const read = (dayFirst: boolean) => cells.map((cell) => readStamp(cell, timezone, dayFirst) ?? null);
-  const [monthFirst, dayFirst] = [read(false), read(true)];
+export async function readStamps(cells: readonly string[], timezone: string, now: string): Promise<(string | null)[]> {
+  const read = (dayFirst: boolean) => mapInTurns(cells, (cell) => readStamp(cell, timezone, dayFirst) ?? null);
+  const [monthFirst, dayFirst] = [await read(false), await read(true)];
   const best = badness(dayFirst, now) < badness(monthFirst, now) ? dayFirst : monthFirst;
   return best.map((at) => (at !== null && at <= now ? at : null));
 }

@@ -3,6 +3,7 @@ import type { ImportPeopleColumn } from '../../../../shared/import-people-column
 import { maxTagLength, maxTagsOfPerson, tagPattern, tagSeparators } from '../../../../shared/limits.ts';
 import { addressIn, fullName } from '../../../../shared/pasted-people.ts';
 import { hasWebAddress } from '../../../lib/mail/web-address.ts';
+import { mapInTurns } from '../../../lib/table.ts';
 import { isEmail, isLine, normaliseEmail } from '../../../lib/text.ts';
 import type { ImportError, ImportProblem, PastedPeople } from '../imports.schema.ts';
 import { languageIn, roleIn } from './columns.policy.ts';
@@ -44,9 +45,14 @@ const isGarbled = (cell: string): boolean =>
   /[\u00c2-\u00f4][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u2122]/.test(cell);
 
 /** The people of the table, and everything that is wrong with it. */
-export function readPeople(table: PeopleTable, known: Known): { people: PeopleLine[]; errors: ImportError[] } {
+export async function readPeople(
+  table: PeopleTable,
+  known: Known,
+): Promise<{ people: PeopleLine[]; errors: ImportError[] }> {
   const find = teamFinder(known.teams);
-  const read = table.lines.map(({ line, cells }) => readLine(line, cells, table.columns, { ...known, find }));
+  const read = await mapInTurns(table.lines, ({ line, cells }) =>
+    readLine(line, cells, table.columns, { ...known, find }),
+  );
   return { people: read.flatMap(({ person }) => person ?? []), errors: read.flatMap(({ errors }) => errors) };
 }
 

@@ -1,4 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { nameKey } from '../../../../locales/format/names.ts';
+import { maxTeams } from '../../../../shared/limits.ts';
 import { slugOf } from '../../../../shared/slug.ts';
 import type { MailboxLimits } from '../../../auth/mailbox-limits.ts';
 import { limits } from '../../../auth/rate-limits.ts';
@@ -10,6 +12,7 @@ import { fail } from '../../../errors.ts';
 import { mailWay } from '../../../lib/mailer.ts';
 import { seal } from '../../../lib/seal.ts';
 import type { Keyring } from '../../../lib/seal.ts';
+import { mapInTurns } from '../../../lib/table.ts';
 import type { Outbox } from '../../outbox/outbox.service.ts';
 import { leftOutOf, phoneContext } from '../../teams/invitations/imported.service.ts';
 import type { LeftOut, ToInvite } from '../../teams/invitations/imported.service.ts';
@@ -29,16 +32,17 @@ type Team = Awaited<ReturnType<typeof listTeams>>[number];
 type Checked = { person: PeopleLine; tid: string };
 
 async function check(read: Reader, { projectRole: { scope }, caller, now }: Actor, pasted: PastedPeople) {
-  const table = readPeopleTable(pasted.text, { columnOf, chosen: pasted.columns });
+  const table = await readPeopleTable(pasted.text, { columnOf, chosen: pasted.columns });
   const teams = await listTeams(read, scope);
   // Without the columns, each line would be wrong.
   const readable = table.errors.length === 0 ? table : { ...table, lines: [] };
-  const lines = readPeople(readable, { teams, tid: pasted.tid, create: pasted.create_teams === true });
-  const fresh = newTeams(teams, lines.people);
+  const lines = await readPeople(readable, { teams, tid: pasted.tid, create: pasted.create_teams === true });
+  const { fresh, errors: tooMany } = newTeams(teams, lines.people);
   const tidOf = ({ team }: PeopleLine): string =>
     'tid' in team ? team.tid : (fresh.get(nameKey(team.unknown))?.tid ?? '');
-  const people = lines.people.map((person) => ({ person, tid: tidOf(person) }));
+  const people = await mapInTurns(lines.people, (person) => ({ person, tid: tidOf(person) }));
   const { unique, repeated, errors: repeats } = withoutRepeats(people);
+  await turn();
   const leftOut = await leftOutOf(
     read,
     scope,
@@ -52,28 +56,37 @@ async function check(read: Reader, { projectRole: { scope }, caller, now }: Acto
     own_address: 0,
     repeated,
   };
-  const wanted = unique.filter(({ person: { email, role }, tid }) => {
-    const reason = email === caller.email ? 'own_address' : leftOut({ email, tid, role });
+  const checked = await mapInTurns(unique, (one) => {
+    const { email, role } = one.person;
+    const reason = email === caller.email ? 'own_address' : leftOut({ email, tid: one.tid, role });
     if (reason !== undefined) reasons[reason] += 1;
-    return reason === undefined;
+    return reason === undefined ? [one] : [];
   });
-  const errors = [...table.errors, ...[...lines.errors, ...repeats].toSorted((a, b) => a.line - b.line)];
+  const wanted = checked.flat();
+  const wrong = [...lines.errors, ...repeats, ...tooMany].toSorted((a, b) => a.line - b.line);
+  const errors = [...table.errors, ...wrong];
   return { table, teams, fresh, wanted, reasons, errors, unknown: unknownTeams(table, lines.errors) };
 }
 
 type Checking = Awaited<ReturnType<typeof check>>;
 
 /** The names in the order of the table, with the identifiers that they get. */
-function newTeams(teams: readonly Team[], people: readonly PeopleLine[]): Map<string, { tid: string; name: string }> {
+function newTeams(teams: readonly Team[], people: readonly PeopleLine[]) {
   const taken = new Set(teams.map(({ tid }) => tid));
   const fresh = new Map<string, { tid: string; name: string }>();
-  for (const { team } of people) {
+  const errors: ImportError[] = [];
+  for (const { team, line } of people) {
     if ('tid' in team || fresh.has(nameKey(team.unknown))) continue;
-    const tid = freeTid(team.unknown, taken);
-    taken.add(tid);
-    fresh.set(nameKey(team.unknown), { tid, name: team.unknown });
+    // Before identifiers are looked for, which takes longer the more there are.
+    if (taken.size >= maxTeams)
+      errors.push(errorAt(line, 'team', 'unknown_team', `a project has at most ${maxTeams} teams`));
+    else {
+      const tid = freeTid(team.unknown, taken);
+      taken.add(tid);
+      fresh.set(nameKey(team.unknown), { tid, name: team.unknown });
+    }
   }
-  return fresh;
+  return { fresh, errors };
 }
 
 /** An identifier for a new team, made from its name as far as it has Latin letters and digits. */
@@ -180,7 +193,9 @@ export async function importPeople(
   const used = new Set(found.wanted.map(({ tid }) => tid));
   const fresh = [...found.fresh.values()].filter(({ tid }) => used.has(tid));
   for (const team of fresh) await createTeam(trx, now, caller, projectRole, team);
-  const lines = found.wanted.map(({ person, tid }) => toInvite(services.keys, scope, person, tid, pasted.language));
+  const lines = await mapInTurns(found.wanted, ({ person, tid }) =>
+    toInvite(services.keys, scope, person, tid, pasted.language),
+  );
   const teams = fresh.map(({ tid }) => tid);
   const id = await beginImport(trx, services, actor, roles, { form: null, teams, work: { kind: 'people', lines } });
   const imported = await readImport(trx, scope, id);

@@ -178,6 +178,18 @@ test('teams that do not exist are named, and are created on request; undo disabl
   expect(codes(await preview('email,team\nd@example.org,Küche'))).toEqual(['2 team disabled_team']);
 });
 
+test('more new teams than a project can have are named before identifiers are looked for', async () => {
+  const { preview } = await createOffice();
+  const lines = Array.from(
+    { length: 600 },
+    (_, index) => `p${index}@example.org,${String.fromCodePoint(0x4e00 + index)}組`,
+  );
+  const found = await preview(['email,team', ...lines].join('\n'), { create_teams: true });
+  const [first] = found.errors;
+  expect([found.people, first?.column, first?.code]).toEqual([0, 'team', 'unknown_team']);
+  expect(first?.detail).toContain('a project has at most 500 teams');
+});
+
 test('the same line twice counts once; lines that contradict each other are errors', async () => {
   const { preview } = await createOffice();
   const twice = await preview(

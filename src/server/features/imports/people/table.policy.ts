@@ -21,9 +21,9 @@ export type Reading = {
   chosen: readonly (ImportPeopleColumn | null)[] | undefined;
 };
 
-export function readPeopleTable(text: string, { columnOf, chosen }: Reading): PeopleTable {
+export async function readPeopleTable(text: string, { columnOf, chosen }: Reading): Promise<PeopleTable> {
   const table: PeopleTable = { header: [], columns: [], lines: [], errors: [] };
-  const read = readCells(text, limits);
+  const read = await readCells(text, limits);
   if ('unreadable' in read) return { ...table, errors: [unreadableAt(read.unreadable, limits)] };
   const [first, ...rest] = read.lines;
   const isHeader = first !== undefined && !first.cells.some(looksLikeAddress);

@@ -1,6 +1,8 @@
 import { entryOf, isAboutSeveral, isNoticeKind } from '../../../../shared/notice-kinds.ts';
 import type { NoticeKind } from '../../../../shared/notice-kinds.ts';
+import { writtenLanguage } from '../../../../locales/server-texts.ts';
 import type { Reader } from '../../../db/db.ts';
+import { translatorFor } from '../../translations/translations.service.ts';
 import type { NoticeValues } from '../notices.schema.ts';
 import { storedValues } from '../notices.service.ts';
 import type { StoredValues } from '../combine-tasks.policy.ts';
@@ -19,10 +21,22 @@ export async function loadKnown(read: Reader, ids: readonly string[], at: string
     isNoticeKind(row.kind) ? [{ ...row, kind: row.kind }] : [],
   );
   const listedIn = await loadTasks(read, rows);
+  const inTheirLanguage = await translators(read, rows);
   return rows.map((row) => {
     const listed = listedIn(row);
-    return { ...row, listed, values: currentValues(row, listed) };
+    const { project, values } = inTheirLanguage(row, { project: row.project, values: currentValues(row, listed) });
+    return { ...row, listed, project, values };
   });
+}
+
+/** Names of teams, forms and so on as the recipient reads them in the web app. */
+async function translators(read: Reader, rows: readonly ClaimedRow[]) {
+  const found = new Map<string, Awaited<ReturnType<typeof translatorFor>>>();
+  for (const [language, some] of Map.groupBy(rows, (row) => writtenLanguage(row.language))) {
+    const pids = new Set(some.flatMap(({ pid }) => (pid === null ? [] : [pid])));
+    found.set(language, await translatorFor(read, [...pids], language));
+  }
+  return <T>(row: ClaimedRow, value: T): T => found.get(writtenLanguage(row.language))?.(value) ?? value;
 }
 
 const stored = ({ detail }: { detail: string }) => JSON.parse(detail) as StoredValues;

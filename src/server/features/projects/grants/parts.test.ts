@@ -322,6 +322,27 @@ test('who pays sees what forms about travel money share, and nothing that other 
   expect(await statuses(finance, closed)).toEqual(all(closed, 403));
 });
 
+test('who pays does not raise what the table of travel money pays, which may be what they are paid', async () => {
+  const put = (who: Caller, data: object[], currency = 'TWD') =>
+    crew.as(who, 'PUT', 'traffic-subsidies', { currency, data });
+  const [taipei, tainan] = [
+    { location: 'Taipei', amount: 100 },
+    { location: 'Tainan', amount: 300 },
+  ];
+  await put(crew.owner, [taipei, tainan]);
+  const finance = await deputise('finance');
+  for (const refused of [
+    await put(finance, [{ ...taipei, amount: 101 }, tainan]),
+    await put(finance, [taipei, tainan, { location: 'Taichung', amount: 1 }]),
+    await put(finance, [taipei, tainan], 'EUR'),
+    await crew.as(finance, 'PUT', 'traffic-subsidies/Taipei', { amount: 1000 }),
+  ])
+    expect(refused.json()).toMatchObject({ status: 403, code: 'forbidden' });
+  expect((await put(finance, [{ ...taipei, amount: 90 }, tainan])).statusCode).toBe(204);
+  expect((await crew.as(finance, 'DELETE', 'traffic-subsidies/Tainan')).statusCode).toBe(204);
+  expect((await put(crew.owner, [taipei, tainan])).statusCode).toBe(204);
+});
+
 test('who leads a team for a while is notified of what its chiefs are, plans its tasks and reaches its people', async () => {
   await crew.as(crew.owner, 'PATCH', 'teams/venue', { takes_applications: true });
   const acting = await deputise('chief');

@@ -83,6 +83,16 @@ test('only an owner of both, in a browser with a fresh sign-in, says which year 
   expect(audit.map(({ detail }) => detail)).toEqual(['{"fields":"follows"}', '{"fields":"follows"}']);
 });
 
+test('a year that is a draft again is not named in those after it', async () => {
+  const [first = '', second = '', third = ''] = years;
+  await follow(second, first);
+  await follow(third, second);
+  const draft = { state: 'draft' as const };
+  await muster.db.transaction((trx) => trx.updateTable('projects').set(draft).where('pid', '=', second).execute());
+  expect(await pidsOf(third)).toEqual([first, third]);
+  expect(await pidsOf(second)).toEqual([first, second]);
+});
+
 test('a year cannot follow itself or one that comes after it', async () => {
   const [first = '', second = '', third = ''] = years;
   await follow(second, first);

@@ -21,7 +21,7 @@ export const listChain = (read: Reader, pid: string, most: number) =>
     .selectFrom('chain')
     .innerJoin('projects', 'projects.pid', 'chain.pid')
     .select(['projects.pid', 'projects.name', 'projects.follows', 'projects.starts_on', 'projects.ends_on'])
-    .select(['projects.created_at', 'projects.revision', 'chain.step'])
+    .select(['projects.state', 'projects.created_at', 'projects.revision', 'chain.step'])
     .orderBy('chain.step')
     .execute();
 

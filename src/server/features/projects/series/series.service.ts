@@ -18,12 +18,15 @@ export type Year = {
   ends_on: string | null;
 };
 
-/** The years of an event until this project, oldest first. Each once, whatever follows what. */
+/**
+ * The years of an event until this project, oldest first. Each once, whatever follows what, and without those that are a draft
+ * again: nobody but their owners learns of them.
+ */
 export async function yearsOf(read: Reader, { pid }: ProjectScope): Promise<Year[]> {
   const chain = await listChain(read, pid, maxYears);
   const first = new Map(chain.toReversed().map((row) => [row.pid, row.step]));
   return chain
-    .filter((row) => first.get(row.pid) === row.step)
+    .filter((row) => first.get(row.pid) === row.step && (row.pid === pid || row.state !== 'draft'))
     .map(({ pid: own, name, starts_on, ends_on, created_at }) => ({
       pid: own,
       name,

@@ -13,7 +13,7 @@ export function groupRoutes(app: App, { db }: Services): void {
   app.get(
     '/api/projects/:pid/groups',
     {
-      config: { access: 'project:planner', scope: 'people:read' },
+      config: { translates: 'names', access: 'project:planner', scope: 'people:read' },
       schema: {
         tags: ['Projects'],
         operationId: 'list_groups',

@@ -29,7 +29,7 @@ export function peopleRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/people',
     {
-      config: { access: 'project:planner', deputies: people, scope: 'people:read' },
+      config: { translates: 'names', access: 'project:planner', deputies: people, scope: 'people:read' },
       schema: {
         tags: ['Projects'],
         operationId: 'list_project_people',
@@ -78,7 +78,7 @@ export function peopleRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/people/:uid',
     {
-      config: { access: 'project:planner', deputies: people, scope: 'people:read' },
+      config: { translates: 'names', access: 'project:planner', deputies: people, scope: 'people:read' },
       schema: {
         tags: ['Projects'],
         operationId: 'get_project_person',

@@ -15,7 +15,7 @@ const maxNamed = 100;
 
 async function read(reader: Reader, { projectRole, roles, uid, now }: Planner, pasted: PastedTasks) {
   const { scope } = projectRole;
-  const table = readTable(pasted.text);
+  const table = await readTable(pasted.text);
   const teams = await listTeamsOf(reader, scope);
   const { tasks, errors } = readLines(table, {
     project: await findCalendarOf(reader, scope),

@@ -37,9 +37,9 @@ const unreadable: Record<Unreadable['why'], [CellProblem, string]> = {
   quotes: ['unreadable', 'the quotes around a cell do not match'],
 };
 
-export function readTable(text: string): Table {
+export async function readTable(text: string): Promise<Table> {
   const table: Table = { columns: [], header: [], lines: [], errors: [] };
-  const read = readCells(text, limits);
+  const read = await readCells(text, limits);
   if ('unreadable' in read) {
     const { line, why } = read.unreadable;
     const [code, detail] = unreadable[why];

@@ -1,4 +1,4 @@
-import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Text, Type } from '../../../lib/schema.ts';
+import { Id, Line, Nullable, Originals, Page, PageQuery, Ref, Shape, Text, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { Pid } from '../../../auth/project-role.ts';
 
@@ -120,6 +120,10 @@ export const TaskKind = Shape(
     rest_minutes: rules.rest_minutes(),
     max_consecutive_minutes: rules.max_consecutive_minutes(),
     leave_until_hours: rules.leave_until_hours(),
+    original: Originals({
+      name: Type.String({ examples: ['Bar'] }),
+      briefing: Type.String({ examples: ['Ask for an ID.'] }),
+    }),
   },
   { $id: 'TaskKind' },
 );

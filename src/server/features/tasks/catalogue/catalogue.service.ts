@@ -8,6 +8,7 @@ import { newId, newIds } from '../../../lib/secrets.ts';
 import { record } from '../../audit/audit.service.ts';
 import type { AuditEntry } from '../../audit/audit.service.ts';
 import { changedFields } from '../../audit/changed-fields.policy.ts';
+import { deleteTranslations } from '../../translations/translations.service.ts';
 import {
   deleteEntry,
   findKind,
@@ -163,6 +164,7 @@ export async function removeEntry(db: Db, actor: Actor, table: CatalogueTable, i
     if (table === 'task_kinds') await requireOthersToRemove(trx, actor, roles, id);
     const entry = (await listNames(trx, projectRole.scope, table)).find((one) => one.id === id) ?? noSuchEntry(table);
     await deleteEntry(trx, projectRole.scope, table, id);
+    if (table === 'task_kinds') await deleteTranslations(trx, projectRole.scope.pid, 'task_kind', id);
     await recordEntry(trx, actor, 'removed', { table, id, detail: { title: entry.name } });
   });
 }

@@ -25,7 +25,7 @@ export function kindRoutes(app: App, { db, clock, once }: Services): void {
   app.get(
     '/api/projects/:pid/task-kinds',
     {
-      config: { access: 'project:signed_in', scope: 'tasks:read' },
+      config: { translates: 'task_kind', access: 'project:signed_in', scope: 'tasks:read' },
       schema: {
         tags: ['Planning'],
         operationId: 'list_task_kinds',

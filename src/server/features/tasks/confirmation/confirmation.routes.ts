@@ -13,7 +13,7 @@ export function confirmationRoutes(app: App, services: Services): void {
   app.get(
     '/api/me/confirmations',
     {
-      config: { access: 'signed_in' },
+      config: { translates: 'names', access: 'signed_in' },
       schema: {
         tags: ['Me'],
         operationId: 'list_confirmations',

@@ -13,7 +13,7 @@ export function coverageRoutes(app: App, { db }: { db: Db }): void {
   app.get(
     '/api/projects/:pid/coverage',
     {
-      config: { access: 'project:planner', deputies: ['viewer'], scope: 'tasks:read' },
+      config: { translates: 'names', access: 'project:planner', deputies: ['viewer'], scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'get_coverage',

@@ -20,7 +20,7 @@ export function offerRoutes(app: App, services: Services): void {
   app.get(
     '/api/me/offers',
     {
-      config: { access: 'signed_in' },
+      config: { translates: 'names', access: 'signed_in' },
       schema: {
         tags: ['Me'],
         operationId: 'list_offers',

@@ -14,7 +14,7 @@ export function awaitedTaskRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/me/awaited-tasks',
     {
-      config: { access: 'signed_in' },
+      config: { translates: 'names', access: 'signed_in' },
       schema: {
         tags: ['Me'],
         operationId: 'list_awaited_tasks',

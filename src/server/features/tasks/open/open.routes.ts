@@ -14,7 +14,7 @@ export function openTaskRoutes(app: App, services: OpenServices): void {
   app.get(
     '/api/me/open-tasks',
     {
-      config: { access: 'signed_in' },
+      config: { translates: 'names', access: 'signed_in' },
       schema: {
         tags: ['Me'],
         operationId: 'list_open_tasks',

@@ -21,7 +21,7 @@ export function plannerRoutes(app: App, { db }: { db: Db }): void {
   app.get(
     '/api/projects/:pid/plan',
     {
-      config: { access: 'project:planner', deputies: ['viewer'], scope: 'tasks:read' },
+      config: { translates: 'names', access: 'project:planner', deputies: ['viewer'], scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'list_plan',

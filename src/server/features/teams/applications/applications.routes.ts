@@ -68,7 +68,7 @@ function ownRoutes(app: App, services: Services): void {
   app.get(
     '/api/me/applications',
     {
-      config: { access: 'signed_in' },
+      config: { translates: 'names', access: 'signed_in' },
       schema: {
         tags: ['Me'],
         operationId: 'list_own_applications',
@@ -272,7 +272,7 @@ function callRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/call',
     {
-      config: { access: 'project:anyone' },
+      config: { translates: 'form', access: 'project:anyone' },
       schema: {
         tags: ['Projects'],
         operationId: 'get_call',
@@ -300,7 +300,7 @@ function callRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/my-application',
     {
-      config: { access: 'project:signed_in' },
+      config: { translates: 'names', access: 'project:signed_in' },
       schema: {
         tags: ['Projects'],
         operationId: 'get_my_application',

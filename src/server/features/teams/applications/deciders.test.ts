@@ -84,6 +84,12 @@ test('who decides sees the applications of the year before where they decided, t
     { pid: first.pid, tid: 'venue', state: 'declined', note: 'Ask next year', project: expect.any(String) },
     [],
   ]);
+  // A year that is a draft again is left out, and what is known of the others stays.
+  const setState = (state: 'draft' | 'public') =>
+    muster.db.transaction((trx) => trx.updateTable('projects').set({ state }).where('pid', '=', first.pid).execute());
+  await setState('draft');
+  expect((await earlier(first.chief)).json()).toEqual({ data: [] });
+  await setState('public');
   expect((await earlier(second.owner)).json()).toEqual({ data: [] });
   expect((await earlier(second.chief)).json()).toEqual({ data: [] });
   // Lin has not applied this year, and Ada not to the team of this chief.

@@ -202,7 +202,7 @@ function ownRoutes(app: App, services: Services): void {
   app.get(
     '/api/me/invitations',
     {
-      config: { access: 'signed_in' },
+      config: { translates: 'names', access: 'signed_in' },
       schema: {
         tags: ['Me'],
         operationId: 'list_own_invitations',

@@ -1,3 +1,4 @@
+import { writtenLanguage } from '../../../../locales/server-texts.ts';
 import { pagePath } from '../../../../shared/pages.ts';
 import type { MailboxLimits } from '../../../auth/mailbox-limits.ts';
 import { serviceOf } from '../../../auth/made-with.ts';
@@ -12,6 +13,7 @@ import { recordAll } from '../../audit/audit.service.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
 import { notify } from '../../notices/notify.service.ts';
 import type { Cause } from '../../notices/notify.service.ts';
+import { translatorFor } from '../../translations/translations.service.ts';
 import { invitationMail } from './invitation.mail.ts';
 import { obstacleTo } from './invitations.policy.ts';
 import { listHeld, namesOfServices, startValidity } from './invitations.queries.ts';
@@ -55,24 +57,31 @@ export async function send(
     ),
   );
   const until = sentUntil(cause.now);
-  const mails = invitations.map(({ id, email, role, team, project, sender, language }) => ({
-    key: `invitation:${id}:${timestamp(cause.now)}`,
-    mail: {
-      to: email,
-      for: { invitation: id },
-      until,
-      event: { pid, name: nameForMail(project) },
-      ...invitationMail({
-        language,
-        role,
-        team: nameForMail(team),
-        project: nameForMail(project),
-        sender: nameForMail(sender),
-        link: `${config.baseUrl}${pagePath('/invitations')}`,
-        until: until.slice(0, 10),
-      }),
-    },
-  }));
+  const translators = new Map<string | undefined, Awaited<ReturnType<typeof translatorFor>>>();
+  for (const language of new Set(invitations.map((one) => one.language)))
+    translators.set(language, await translatorFor(trx, [pid], writtenLanguage(language)));
+  const mails = invitations.map(({ id, email, role, sender, language, ...original }) => {
+    const named = { team: original.team, project: original.project };
+    const { team, project } = translators.get(language)?.(named) ?? named;
+    return {
+      key: `invitation:${id}:${timestamp(cause.now)}`,
+      mail: {
+        to: email,
+        for: { invitation: id },
+        until,
+        event: { pid, name: nameForMail(project) },
+        ...invitationMail({
+          language,
+          role,
+          team: nameForMail(team),
+          project: nameForMail(project),
+          sender: nameForMail(sender),
+          link: `${config.baseUrl}${pagePath('/invitations')}`,
+          until: until.slice(0, 10),
+        }),
+      },
+    };
+  });
   for (const some of chunksOf(mails)) await mailQueue.addAll(trx, some);
 }
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Text, Title } from '@mantine/core';
+import { Checkbox, Group, Text, Title } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { formatMoney } from '../../../../locales/format/money.ts';
 import { shownName } from '../../../../locales/format/names.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { RowActions } from '../../../ui/table/row-actions.tsx';
 import type { Sort } from '../../../ui/table/sorting.ts';
 
 type PaymentTableProps = {
@@ -97,15 +98,17 @@ const undoColumn = (t: TFunction, onUndo: (payment: Payment) => void): Column<Pa
   actions: true,
   cell: (payment) =>
     payment.paid === null ? null : (
-      <Button
-        size="compact-xs"
-        variant="default"
-        className="muster-no-print"
-        aria-label={t('manage.payments.undoWhom', { name: shownName(t, payment.name) })}
-        onClick={() => onUndo(payment)}
-      >
-        {t('manage.payments.undo')}
-      </Button>
+      <RowActions
+        name={shownName(t, payment.name)}
+        actions={[
+          {
+            key: 'undo',
+            text: t('manage.payments.undo'),
+            label: t('manage.payments.undoWhom', { name: shownName(t, payment.name) }),
+            onClick: () => onUndo(payment),
+          },
+        ]}
+      />
     ),
 });
 

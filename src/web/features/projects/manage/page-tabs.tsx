@@ -1,11 +1,11 @@
 import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
 import { applicationCountQuery } from '../../teams/applications/queries.ts';
 import { teamQuery } from '../../teams/queries.ts';
+import { useOpenTabInView } from '../../../ui/navigation/open-tab.ts';
 import { teamTabs } from '../../teams/search.ts';
 import styles from './manage-layout.module.css';
 import type { MenuEntry, MenuLink } from './menu.ts';
@@ -20,15 +20,7 @@ export function PageTabs({ project: { pid }, entry }: PageTabsProps) {
 }
 
 function Tabs({ label, tabs }: { label: string; tabs: readonly MenuLink[] }) {
-  const list = useRef<HTMLElement>(null);
-  const open = tabs.find(({ current }) => current)?.key;
-  // On phones the list scrolls to the side.
-  useEffect(() => {
-    if (open === undefined) return;
-    const tab = list.current?.querySelector<HTMLElement>('[aria-current="page"]');
-    if (!list.current || !tab) return;
-    list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
-  }, [open]);
+  const list = useOpenTabInView(tabs.find(({ current }) => current)?.key);
   return (
     <nav ref={list} aria-label={label} className={styles.tabs}>
       {tabs.map(({ key, text, link, current, count = 0 }) => (

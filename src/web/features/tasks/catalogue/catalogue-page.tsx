@@ -232,8 +232,8 @@ const inHours = (minutes: number | null | undefined): number | '' => (minutes ==
 const inMinutes = (hours: number | ''): number | '' => (hours === '' ? '' : Math.round(hours * 60));
 
 const valuesOf = (kind: TaskKind | undefined): KindValues => ({
-  name: kind?.name ?? '',
-  briefing: kind?.briefing ?? '',
+  name: kind?.original?.name ?? kind?.name ?? '',
+  briefing: kind?.original?.briefing ?? kind?.briefing ?? '',
   requires: kind?.requires ?? [],
   min_age: kind?.min_age ?? '',
   weight: kind?.weight ?? '',

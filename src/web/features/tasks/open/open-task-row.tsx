@@ -31,7 +31,7 @@ export const OpenTaskRow = memo(function OpenTaskRow({ task }: { task: OpenTask 
         <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id }} fw={600}>
           {title}
         </PageLink>
-        <Text size="sm" c="dimmed" component="span">
+        <Text size="sm" c="dimmed" component="span" className={styles.about}>
           {about.filter((part) => part !== undefined).join(' · ')}
         </Text>
         <Unwanted task={task} />

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { OpenTask, Project } from '../../../../client/client.ts';
 import { dayAt, formatDay, formatWeekday } from '../../../../locales/format/dates.ts';
 import { ListIcon } from '../../../ui/icons.tsx';
+import { FilterBar } from '../../../ui/filter-bar.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { MoreButton } from '../../../ui/more-button.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
@@ -72,19 +73,16 @@ function OpenTasks({ project }: { project: Project }) {
     <>
       <PageHeading title={t('helping.title')} lead={t('helping.lead')} />
       <Group gap="xs" mb="md">
-        <ButtonLink to="/projects/$pid/availability" params={{ pid }} variant="default" size="sm">
+        <ButtonLink to="/projects/$pid/availability" params={{ pid }} variant="default" size="xs">
           {t('helping.when.title')}
         </ButtonLink>
-        <ButtonLink to="/projects/$pid/my-skills" params={{ pid }} variant="default" size="sm">
+        <ButtonLink to="/projects/$pid/my-skills" params={{ pid }} variant="default" size="xs">
           {t('catalogue.mySkills')}
         </ButtonLink>
       </Group>
       <OpenFilters project={project} search={search} />
-      <Text size="sm" c="dimmed">
-        {t('hints.staffing')}
-      </Text>
       <Text size="sm" c="dimmed" mb="md">
-        {t('project.tasks.zone', { zone: timezone })}
+        {t('hints.staffing')} {t('project.tasks.zone', { zone: timezone })}
       </Text>
       {list.isPending ? <LoadingPlaceholder /> : null}
       <output className="muster-unseen">
@@ -218,13 +216,9 @@ function OpenFilters({ project, search }: { project: Project; search: OpenSearch
     void navigate({ to: '/projects/$pid/open-tasks', params: { pid }, search: next, resetScroll: false });
   const filters = ['day', 'tid', 'length', 'place', 'kind'] as const;
   return (
-    <Group
-      component="section"
-      className="muster-filters"
-      gap="md"
-      mb="md"
-      align="flex-end"
-      aria-label={t('project.tasks.filters')}
+    <FilterBar
+      filtered={filters.some((filter) => search[filter] !== undefined)}
+      onClear={() => go({ all: search.all })}
     >
       {filters.map((filter) =>
         choices[filter].length === 0 && search[filter] === undefined ? null : (
@@ -237,12 +231,7 @@ function OpenFilters({ project, search }: { project: Project; search: OpenSearch
           />
         ),
       )}
-      {filters.some((filter) => search[filter] !== undefined) ? (
-        <Button variant="subtle" onClick={() => go({ all: search.all })}>
-          {t('project.tasks.clear')}
-        </Button>
-      ) : null}
-    </Group>
+    </FilterBar>
   );
 }
 

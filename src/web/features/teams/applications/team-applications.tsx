@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { formatDate } from '../../../../locales/format/dates.ts';
 import { shownName } from '../../../../locales/format/names.ts';
 import { PeopleIcon } from '../../../ui/icons.tsx';
-import { PageLink } from '../../../ui/links.tsx';
+import { ButtonLink, PageLink } from '../../../ui/links.tsx';
 import { Loaded, EmptyList } from '../../../ui/page-state.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
@@ -18,6 +18,7 @@ import { SearchInput, useTableSearch } from '../../../ui/table/table-search.tsx'
 import { useEach } from '../../../ui/table/each.ts';
 import { EachState, SelectionBar } from '../../../ui/table/selection-bar.tsx';
 import { useChange } from '../../../ui/change.ts';
+import { projectQuery } from '../../projects/queries.ts';
 import { setTakesApplications } from '../queries.ts';
 import { SavedAtOnce } from '../../../ui/editing/saved-at-once.tsx';
 import { ApplicationsSwitch } from './applications-switch.tsx';
@@ -28,18 +29,38 @@ import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 
 type TeamProps = { pid: string; team: Team };
 
-/** The open applications to a team, and whether it takes any. */
+/** Whether a team takes applications, and the open ones, unless decisions about them are published together. */
 export function TeamApplications({ pid, team }: TeamProps) {
+  const isTogether = useQuery(projectQuery(pid)).data?.decisions === 'together';
+  return (
+    <Stack gap="xl">
+      <OpenSwitch pid={pid} team={team} />
+      {isTogether ? <DecideTogether pid={pid} tid={team.tid} /> : <DecideAtOnce pid={pid} team={team} />}
+    </Stack>
+  );
+}
+
+/** The table of all applicants shows what is decided and not published yet. Here it would look as if people knew. */
+function DecideTogether({ pid, tid }: { pid: string; tid: string }) {
+  const { t } = useTranslation();
+  return (
+    <Group className="muster-notice" justify="space-between" gap="md">
+      <Text maw="36rem">{t('apply.manage.together')}</Text>
+      <ButtonLink to="/projects/$pid/manage/applications" params={{ pid }} search={{ tid }}>
+        {t('apply.manage.decideThere')}
+      </ButtonLink>
+    </Group>
+  );
+}
+
+function DecideAtOnce({ pid, team }: TeamProps) {
   const search = useTableSearch();
   const list = useInfiniteQuery(teamApplicationsQuery(pid, team.tid));
   const { rows, total, more } = useRows(list, search.q !== '' || search.sort !== undefined);
   return (
-    <Stack gap="xl">
-      <OpenSwitch pid={pid} team={team} />
-      <Loaded query={list} embedded>
-        {() => <OpenApplications {...{ pid, team, total, more, search }} found={rows} />}
-      </Loaded>
-    </Stack>
+    <Loaded query={list} embedded>
+      {() => <OpenApplications {...{ pid, team, total, more, search }} found={rows} />}
+    </Loaded>
   );
 }
 

@@ -15,6 +15,7 @@ import { useRows } from '../../../ui/paging.ts';
 import type { More } from '../../../ui/paging.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { RowActions } from '../../../ui/table/row-actions.tsx';
 import { includesText } from '../../../ui/table/search.ts';
 import { SearchInput, useTableSearch } from '../../../ui/table/table-search.tsx';
 import { useEach } from '../../../ui/table/each.ts';
@@ -205,14 +206,17 @@ const actionsOf = (
   phone: 'corner',
   cell: (person) =>
     mayRemove(person) ? (
-      <Button
-        size="compact-xs"
-        variant="default"
-        aria-label={t('manage.removeWhom', { name: shownName(t, person.name) })}
-        onClick={() => onRemove(person)}
-      >
-        {t('manage.remove')}
-      </Button>
+      <RowActions
+        name={shownName(t, person.name)}
+        actions={[
+          {
+            key: 'remove',
+            text: t('manage.remove'),
+            label: t('manage.removeWhom', { name: shownName(t, person.name) }),
+            onClick: () => onRemove(person),
+          },
+        ]}
+      />
     ) : null,
 });
 
