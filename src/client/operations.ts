@@ -20,7 +20,7 @@ export type AllocationDetails = { id: string; state: 'running' | 'ready' | 'appl
 
 export type AllocationPage = { data: Allocation[]; next: Next };
 
-export type Announcement = { id: string; pid: string; tid: string | null; team: string | null; title: string; pinned: boolean; created_at: string; body: string; audience: 'public' | 'people'; pinned_until: string | null; author: string | null; updated_at: string; rights: { edit: boolean } };
+export type Announcement = { id: string; pid: string; tid: string | null; team: string | null; title: string; pinned: boolean; created_at: string; body: string; audience: 'public' | 'people'; pinned_until: string | null; author: string | null; updated_at: string; rights: { edit: boolean }; original?: { title?: string; body?: string } };
 
 export type AnnouncementChanges = { title?: string; body?: string; audience?: 'public' | 'people'; pinned_until?: string | null };
 
@@ -224,11 +224,11 @@ export type DietaryHabitPage = { data: DietaryHabit[]; next: Next };
 
 export type DietaryHabits = { selected: ('meat' | 'no_beef' | 'no_pork' | 'vegetarian' | 'vegan' | 'halal' | 'allergy_peanut_bean' | 'allergy_onion_garlic' | 'allergy_seafood' | 'allergy_nuts' | 'allergy_egg' | 'allergy_gluten' | 'allergy_lactose')[]; note: string };
 
-export type Document = { id: string; pid: string; title: string; required_for: RequiredFor; kind_ids: string[]; grants_skill: string | null; valid_months: number | null; version: number; published_at: string; created_at: string; signature: Signature | null; can_sign: boolean; to_sign: boolean; body: string; changes: string };
+export type Document = { id: string; pid: string; title: string; required_for: RequiredFor; kind_ids: string[]; grants_skill: string | null; valid_months: number | null; version: number; published_at: string; created_at: string; signature: Signature | null; can_sign: boolean; to_sign: boolean; body: string; changes: string; original?: { title?: string; body?: string } };
 
 export type DocumentChanges = { title?: string; required_for?: RequiredFor; kind_ids?: string[]; grants_skill?: string | null; valid_months?: number | null };
 
-export type DocumentSummary = { id: string; pid: string; title: string; required_for: RequiredFor; kind_ids: string[]; grants_skill: string | null; valid_months: number | null; version: number; published_at: string; created_at: string; signature: Signature | null; can_sign: boolean; to_sign: boolean };
+export type DocumentSummary = { id: string; pid: string; title: string; required_for: RequiredFor; kind_ids: string[]; grants_skill: string | null; valid_months: number | null; version: number; published_at: string; created_at: string; signature: Signature | null; can_sign: boolean; to_sign: boolean; original?: { title?: string } };
 
 export type DocumentVersion = { version: number; changes: string; hash: string; published_at: string; body: string };
 
@@ -258,6 +258,8 @@ export type Emergency = { contacts: ({ name: string; relation: string; phone: Ph
 
 export type EmergencyOf = { uid: string; name: string; emergency: Emergency; updated_at: string | null };
 
+export type En = Record<string, string>;
+
 export type ErrorCatalogue = { data: ({ code: string; status: number; title: string })[] };
 
 export type ExchangeCredentials = { username: string; password: string; expires_at: string };
@@ -268,11 +270,11 @@ export type FieldTotal = { key: string; label: string; type: 'text' | 'choice' |
 
 export type Fields = ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: Options[]; max_length?: number; minimum?: number; maximum?: number; only_when?: { field: string; values: (string | boolean)[] } | null })[];
 
-export type Form = { pid: string; form: string; kind: 'shirt_size' | 'stay' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'application' | 'custom'; title: string; description: string; audience: Audience; tids: string[]; opens_at: string | null; closes_at: string | null; remind_days: RemindDays; enabled: boolean; open: boolean; answered: boolean; response_count: number | null; left_count: number | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: CreatedAt; rights: Rights; fields: Field[]; schema: Record<string, unknown> };
+export type Form = { pid: string; form: string; kind: 'shirt_size' | 'stay' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'application' | 'custom'; title: string; description: string; audience: Audience; tids: string[]; opens_at: string | null; closes_at: string | null; remind_days: RemindDays; enabled: boolean; open: boolean; answered: boolean; response_count: number | null; left_count: number | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: CreatedAt; rights: Rights; fields: Field[]; schema: Record<string, unknown>; original?: { title?: string; description?: string; fields?: Field[] } };
 
 export type FormChanges = { title?: string; description?: string; audience?: Audience; tids?: string[]; opens_at?: string | null; closes_at?: string | null; remind_days?: RemindDays; enabled?: boolean; fields?: Fields; days?: Days; meals?: ('breakfast' | 'lunch' | 'dinner' | 'snack')[]; choices?: Choices; cuts?: Cuts; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
 
-export type FormEntry = { pid: string; form: string; kind: 'shirt_size' | 'stay' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'application' | 'custom'; title: string; description: string; audience: Audience; tids: string[]; opens_at: string | null; closes_at: string | null; remind_days: RemindDays; enabled: boolean; open: boolean; answered: boolean; response_count: number | null; left_count: number | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: CreatedAt; rights: Rights };
+export type FormEntry = { pid: string; form: string; kind: 'shirt_size' | 'stay' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'application' | 'custom'; title: string; description: string; audience: Audience; tids: string[]; opens_at: string | null; closes_at: string | null; remind_days: RemindDays; enabled: boolean; open: boolean; answered: boolean; response_count: number | null; left_count: number | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: CreatedAt; rights: Rights; original?: { title?: string; description?: string } };
 
 export type FormKindEntry = { kind: 'shirt_size' | 'stay' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'application' | 'custom'; days: boolean; choices: string | null; erase_after: boolean; suggested_disclosure: ('bank' | 'address' | 'real_profile')[]; fields: Field[] };
 
@@ -394,7 +396,7 @@ export type Joining = 'open' | 'approval' | 'planners';
 
 export type Kind = string | null;
 
-export type Kinds = 'project.changed' | 'owner.added' | 'owner.removed' | 'grant.given' | 'grant.changed' | 'grant.ended' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'person.tagged' | 'ask_again.changed' | 'listing.chosen' | 'person.changed' | 'invitation.created' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.waiting' | 'application.declined' | 'applications.decided' | 'applications.noted' | 'applications.published' | 'applications.expired' | 'chief.added' | 'chief.removed' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'offer.declined' | 'help.asked' | 'help.answered' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'attendance.marked' | 'work.added' | 'work.decided' | 'work.removed' | 'site.entered' | 'site.left' | 'handouts.changed' | 'handout.given' | 'handout.taken_back' | 'thing.lent' | 'thing.returned' | 'thing.undone' | 'code.assigned' | 'rooms.changed' | 'room.assigned' | 'certificate.issued' | 'certificate.revoked' | 'announcement.created' | 'announcement.changed' | 'announcement.removed' | 'document.created' | 'document.changed' | 'document.published' | 'document.removed' | 'document.signed' | 'availability.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'consent.ended' | 'consent.withdrawn' | 'answers.expired' | 'responses.expired' | 'budgets.changed' | 'claim.changed' | 'claim.sent' | 'claim.withdrawn' | 'claim.approved' | 'claim.returned' | 'claim.refused' | 'claim.paid' | 'claim.unpaid' | 'payouts.changed' | 'payment.made' | 'payment.undone' | 'subsidies.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased';
+export type Kinds = 'project.changed' | 'owner.added' | 'owner.removed' | 'grant.given' | 'grant.changed' | 'grant.ended' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'person.tagged' | 'ask_again.changed' | 'listing.chosen' | 'person.changed' | 'invitation.created' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.waiting' | 'application.declined' | 'applications.decided' | 'applications.noted' | 'applications.published' | 'applications.expired' | 'chief.added' | 'chief.removed' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'offer.declined' | 'help.asked' | 'help.answered' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'attendance.marked' | 'work.added' | 'work.decided' | 'work.removed' | 'site.entered' | 'site.left' | 'handouts.changed' | 'handout.given' | 'handout.taken_back' | 'thing.lent' | 'thing.returned' | 'thing.undone' | 'code.assigned' | 'rooms.changed' | 'room.assigned' | 'certificate.issued' | 'certificate.revoked' | 'translations.changed' | 'announcement.created' | 'announcement.changed' | 'announcement.removed' | 'document.created' | 'document.changed' | 'document.published' | 'document.removed' | 'document.signed' | 'availability.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'consent.ended' | 'consent.withdrawn' | 'answers.expired' | 'responses.expired' | 'budgets.changed' | 'claim.changed' | 'claim.sent' | 'claim.withdrawn' | 'claim.approved' | 'claim.returned' | 'claim.refused' | 'claim.paid' | 'claim.unpaid' | 'payouts.changed' | 'payment.made' | 'payment.undone' | 'subsidies.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased';
 
 export type LastUsedAt = string | null;
 
@@ -416,7 +418,7 @@ export type ListedCode = { id: string; code: string; person: { uid: string; name
 
 export type ListedCodePage = { data: ListedCode[]; next: Next; total?: Total };
 
-export type ListedProject = { pid: Pid; name: string; description: string; starts_on: string | null; ends_on: string | null; timezone: string; state: 'draft' | 'public' | 'archived'; listing: Listing; confirm_days: ConfirmDays; wishes: number; decisions: 'at_once' | 'together'; adult_age: AdultAge; minors_latest_end: MinorsLatestEnd; min_hours: number | null; place: string; colour: string | null; call_opens_at: string | null; call_closes_at: string | null; colours: Colours | null; picture: Picture | null; leading_since: string | null; created_at: CreatedAt; rights: ProjectRights; open_tasks: boolean };
+export type ListedProject = { pid: Pid; name: Name; description: string; starts_on: string | null; ends_on: string | null; timezone: string; state: 'draft' | 'public' | 'archived'; listing: Listing; confirm_days: ConfirmDays; wishes: number; decisions: 'at_once' | 'together'; adult_age: AdultAge; minors_latest_end: MinorsLatestEnd; min_hours: number | null; place: string; colour: string | null; call_opens_at: string | null; call_closes_at: string | null; colours: Colours | null; picture: Picture | null; leading_since: string | null; created_at: CreatedAt; rights: ProjectRights; original?: Original; open_tasks: boolean };
 
 export type Listing = 'everyone' | 'agreed' | 'nobody';
 
@@ -462,9 +464,11 @@ export type MyDayTask = { id: string; title: string; team: string | null; place:
 
 export type MyRoom = { needs_bed: boolean; rooms: ({ name: string; kind: 'women' | 'men' | 'mixed'; nights: string[]; mates: ({ name: string; nights: string[] })[] })[]; wishes: ({ uid: string; name: string; mutual: boolean })[]; swaps: ({ id: string; name: string; by_me: boolean; room: string | null })[] };
 
+export type Name = string;
+
 export type NewAllocation = { tids?: string[]; days?: string[]; keep?: boolean; fill_all?: boolean; max_hours_per_day?: number };
 
-export type NewAnnouncement = { title: string; body: string; tid?: string | null; audience?: 'public' | 'people'; pinned_until?: string | null };
+export type NewAnnouncement = { title: string; body: string; tid?: string | null; audience?: 'public' | 'people'; pinned_until?: string | null; translations?: { en?: En; de?: En; ja?: En; 'zh-CN'?: En; 'zh-TW'?: En } };
 
 export type NewApplication = { message?: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' };
 
@@ -514,7 +518,7 @@ export type NewPlaceOffer = { to?: string; for?: string };
 
 export type NewPlacements = { placements: ({ uid: string; room: string; nights: string[] })[] };
 
-export type NewProject = { pid: Pid; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; listing?: Listing; confirm_days?: ConfirmDays; place?: string; colour?: string | null; owners?: string[]; copy_from?: string; copy_chiefs?: boolean };
+export type NewProject = { pid: Pid; name: Name; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; listing?: Listing; confirm_days?: ConfirmDays; place?: string; colour?: string | null; owners?: string[]; copy_from?: string; copy_chiefs?: boolean };
 
 export type NewPublication = { texts?: { accepted?: string; waiting?: string; declined?: string }; dry_run?: boolean };
 
@@ -546,7 +550,7 @@ export type NewTaskKind = { name: string; briefing?: string; requires?: Requires
 
 export type NewTaskSeries = { title: string; capacity: number; description?: string; category?: string; tid?: string | null; min_people?: number; place?: string | null; kind?: Kind; grants_skill?: GrantsSkill; visibility?: Visibility; joining?: Joining; opens_at?: OpensAt; briefing?: string; days: string[]; from: string; to: string; every_minutes?: number | null; at?: string[] | null; handover_minutes?: number };
 
-export type NewTeam = { tid: Tid; name: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string; takes_applications?: boolean };
+export type NewTeam = { tid: Tid; name: string; description?: string; public_description?: PublicDescription; headcount?: number | null; mailing_list?: string; takes_applications?: boolean };
 
 export type NewThing = { label: string; barcode?: string };
 
@@ -585,6 +589,8 @@ export type OpenTaskPage = { data: OpenTask[]; next: Next };
 export type OpensAt = string | null;
 
 export type Options = { value: string; label: string };
+
+export type Original = { name?: Name; description?: string };
 
 export type OwnAnnouncement = { id: string; pid: string; tid: string | null; team: string | null; title: string; pinned: boolean; created_at: string; project: string; timezone: string };
 
@@ -716,9 +722,9 @@ export type Problem = { type: string; title: string; status: number; detail: str
 
 export type Profile = { name: string; intro: string; listing: 'public' | 'keyed' | 'hidden'; resume_public: boolean; history_public: boolean; language: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' | null; ask_again: boolean };
 
-export type Project = { pid: Pid; name: string; description: string; starts_on: string | null; ends_on: string | null; timezone: string; state: 'draft' | 'public' | 'archived'; listing: Listing; confirm_days: ConfirmDays; wishes: number; decisions: 'at_once' | 'together'; adult_age: AdultAge; minors_latest_end: MinorsLatestEnd; min_hours: number | null; place: string; colour: string | null; call_opens_at: string | null; call_closes_at: string | null; colours: Colours | null; picture: Picture | null; leading_since: string | null; created_at: CreatedAt; rights: ProjectRights };
+export type Project = { pid: Pid; name: Name; description: string; starts_on: string | null; ends_on: string | null; timezone: string; state: 'draft' | 'public' | 'archived'; listing: Listing; confirm_days: ConfirmDays; wishes: number; decisions: 'at_once' | 'together'; adult_age: AdultAge; minors_latest_end: MinorsLatestEnd; min_hours: number | null; place: string; colour: string | null; call_opens_at: string | null; call_closes_at: string | null; colours: Colours | null; picture: Picture | null; leading_since: string | null; created_at: CreatedAt; rights: ProjectRights; original?: Original };
 
-export type ProjectChange = { name?: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string; state?: 'draft' | 'public' | 'archived'; listing?: Listing; confirm_days?: ConfirmDays; call_opens_at?: string | null; call_closes_at?: string | null; wishes?: number; decisions?: 'at_once' | 'together'; adult_age?: AdultAge; minors_latest_end?: MinorsLatestEnd; min_hours?: number | null; place?: string; colour?: string | null; picture_alt?: string };
+export type ProjectChange = { name?: Name; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string; state?: 'draft' | 'public' | 'archived'; listing?: Listing; confirm_days?: ConfirmDays; call_opens_at?: string | null; call_closes_at?: string | null; wishes?: number; decisions?: 'at_once' | 'together'; adult_age?: AdultAge; minors_latest_end?: MinorsLatestEnd; min_hours?: number | null; place?: string; colour?: string | null; picture_alt?: string };
 
 export type ProjectOwner = { uid: string; name: string; email_hash: string };
 
@@ -731,6 +737,8 @@ export type ProjectPerson = { uid: string; name: string; email: string; owner: b
 export type ProjectRights = { edit: boolean; remove: boolean; create_teams: boolean; see_owners: boolean; appoint_owners: boolean; see_people: boolean; list_people: boolean; see_subsidies: boolean; edit_subsidies: boolean; see_tasks: boolean; plan_tasks: boolean; create_forms: boolean; manage_money: boolean; recruit: boolean; recruit_all: boolean; send_messages: boolean; announce: boolean; run_desk: boolean; see_now: boolean; see_safety: boolean; see_overview: boolean; see_plan: boolean; see_totals: boolean; see_hours: boolean; see_grants: boolean; see_statistics: boolean; read_audit: boolean };
 
 export type ProviderVisit = { url: string };
+
+export type PublicDescription = string;
 
 export type Publication = { accepted: number; waiting: number; declined: number; undecided: number; team_full: number; decide_again: number; previews: ({ outcome: 'accepted' | 'waiting' | 'declined'; uid: string; name: string; language: string; subject: string; text: string })[] };
 
@@ -912,7 +920,7 @@ export type TaskCopies = { from_day: string; to_day: string; tids?: string[] };
 
 export type TaskDays = { data: ({ day: string; count: number })[] };
 
-export type TaskKind = { id: string; name: string; briefing: string; requires: Requires; min_age: number | null; weight: number; rest_minutes: number; max_consecutive_minutes: number | null; leave_until_hours: number };
+export type TaskKind = { id: string; name: string; briefing: string; requires: Requires; min_age: number | null; weight: number; rest_minutes: number; max_consecutive_minutes: number | null; leave_until_hours: number; original?: { name?: string; briefing?: string } };
 
 export type TaskKindChanges = { name?: string; briefing?: string; requires?: Requires; min_age?: number | null; weight?: number; rest_minutes?: number; max_consecutive_minutes?: number | null; leave_until_hours?: number };
 
@@ -930,9 +938,9 @@ export type TaskSeriesChanges = { title?: string; capacity?: number; description
 
 export type TaskSeriesPage = { data: TaskSeries[]; next: Next };
 
-export type Team = { tid: Tid; name: string; public_description: string; headcount: number | null; member_count: number; open_places: number | null; takes_applications: boolean; disabled: boolean; description?: string; mailing_list?: string; rights: TeamRights };
+export type Team = { tid: Tid; name: string; public_description: PublicDescription; headcount: number | null; member_count: number; open_places: number | null; takes_applications: boolean; disabled: boolean; description?: string; mailing_list?: string; rights: TeamRights; original?: { name?: string; public_description?: PublicDescription; description?: string } };
 
-export type TeamChange = { name?: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string; takes_applications?: boolean };
+export type TeamChange = { name?: string; description?: string; public_description?: PublicDescription; headcount?: number | null; mailing_list?: string; takes_applications?: boolean };
 
 export type TeamEntry = { name: string; tid: string; chiefs: PersonEntry[]; members: PersonEntry[] };
 
@@ -979,6 +987,14 @@ export type Total = number;
 export type TrafficSubsidy = { location: string; amount: number };
 
 export type TrafficSubsidyTable = { currency: string | null; data: TrafficSubsidy[]; next: Next; rights: { edit: boolean } };
+
+export type TranslationChange = { translations: { en?: En; de?: En; ja?: En; 'zh-CN'?: En; 'zh-TW'?: En } };
+
+export type TranslationOverview = { languages: ('en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW')[]; data: TranslationProgress[] };
+
+export type TranslationProgress = { kind: 'project' | 'team' | 'form' | 'task_kind' | 'document' | 'announcement'; id: string; name: string; texts: number; languages: ({ language: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; missing: number; outdated: number })[] };
+
+export type Translations = { kind: 'project' | 'team' | 'form' | 'task_kind' | 'document' | 'announcement'; id: string; name: string; fields: ({ field: string; text: string; max_length: number; lines: boolean })[]; translations: { en?: En; de?: En; ja?: En; 'zh-CN'?: En; 'zh-TW'?: En }; outdated: ({ language: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; field: string })[] };
 
 export type Unavailable = ({ from: string; to: string })[];
 
@@ -1028,7 +1044,7 @@ export type WebhookDelivery = { id: string; kind: string; state: 'waiting' | 'de
 
 export type WebhookDeliveryPage = { data: WebhookDelivery[]; next: Next };
 
-export type WebhookKind = 'project.changed' | 'owner.added' | 'owner.removed' | 'grant.given' | 'grant.changed' | 'grant.ended' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'person.tagged' | 'ask_again.changed' | 'listing.chosen' | 'person.changed' | 'invitation.created' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.waiting' | 'application.declined' | 'applications.decided' | 'applications.noted' | 'applications.published' | 'applications.expired' | 'chief.added' | 'chief.removed' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'offer.declined' | 'help.asked' | 'help.answered' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'attendance.marked' | 'work.added' | 'work.decided' | 'work.removed' | 'site.entered' | 'site.left' | 'handouts.changed' | 'handout.given' | 'handout.taken_back' | 'thing.lent' | 'thing.returned' | 'thing.undone' | 'code.assigned' | 'rooms.changed' | 'room.assigned' | 'certificate.issued' | 'certificate.revoked' | 'announcement.created' | 'announcement.changed' | 'announcement.removed' | 'document.created' | 'document.changed' | 'document.published' | 'document.removed' | 'document.signed' | 'availability.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'consent.ended' | 'consent.withdrawn' | 'answers.expired' | 'responses.expired' | 'budgets.changed' | 'claim.changed' | 'claim.sent' | 'claim.withdrawn' | 'claim.approved' | 'claim.returned' | 'claim.refused' | 'claim.paid' | 'claim.unpaid' | 'payouts.changed' | 'payment.made' | 'payment.undone' | 'subsidies.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased';
+export type WebhookKind = 'project.changed' | 'owner.added' | 'owner.removed' | 'grant.given' | 'grant.changed' | 'grant.ended' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'person.tagged' | 'ask_again.changed' | 'listing.chosen' | 'person.changed' | 'invitation.created' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.waiting' | 'application.declined' | 'applications.decided' | 'applications.noted' | 'applications.published' | 'applications.expired' | 'chief.added' | 'chief.removed' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'offer.declined' | 'help.asked' | 'help.answered' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'attendance.marked' | 'work.added' | 'work.decided' | 'work.removed' | 'site.entered' | 'site.left' | 'handouts.changed' | 'handout.given' | 'handout.taken_back' | 'thing.lent' | 'thing.returned' | 'thing.undone' | 'code.assigned' | 'rooms.changed' | 'room.assigned' | 'certificate.issued' | 'certificate.revoked' | 'translations.changed' | 'announcement.created' | 'announcement.changed' | 'announcement.removed' | 'document.created' | 'document.changed' | 'document.published' | 'document.removed' | 'document.signed' | 'availability.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'consent.ended' | 'consent.withdrawn' | 'answers.expired' | 'responses.expired' | 'budgets.changed' | 'claim.changed' | 'claim.sent' | 'claim.withdrawn' | 'claim.approved' | 'claim.returned' | 'claim.refused' | 'claim.paid' | 'claim.unpaid' | 'payouts.changed' | 'payment.made' | 'payment.undone' | 'subsidies.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased';
 
 export type WebhookPage = { data: Webhook[]; next: Next; kinds: WebhookKind[] };
 
@@ -1483,6 +1499,10 @@ export type Operations = {
   get_thing: { input: { path: { pid: string; id: string; thing: string } }; answer: Thing };
   /** Describe the token of this request */
   get_token: { input: Record<string, never>; answer: TokenDescription };
+  /** List what is translated, and what is missing */
+  get_translation_progress: { input: { path: { pid: string } }; answer: TranslationOverview };
+  /** Read the texts of something with their translations */
+  get_translations: { input: { path: { pid: string; kind: 'project' | 'team' | 'form' | 'task_kind' | 'document' | 'announcement'; id: string } }; answer: Translations };
   /** Read a person's public info */
   get_user: { input: { path: { uid: string } }; answer: User };
   /** Make somebody a deputy */
@@ -1885,6 +1905,8 @@ export type Operations = {
   set_project_picture: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: NewPicture }; answer: Project };
   /** Say which year of the event came before */
   set_series: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: SeriesChange }; answer: Series };
+  /** Translate the texts of something */
+  set_translations: { input: { path: { pid: string; kind: 'project' | 'team' | 'form' | 'task_kind' | 'document' | 'announcement'; id: string }; headers?: { 'if-match'?: string }; body: TranslationChange }; answer: Translations };
   /** Let a claim be paid to the caller's bank account */
   share_bank_for_claim: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Share out who asks which people of earlier years */
@@ -2175,6 +2197,8 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_team_calendar: ['GET', '/api/projects/{pid}/teams/{tid}/calendar'],
   get_thing: ['GET', '/api/projects/{pid}/hand-outs/{id}/things/{thing}'],
   get_token: ['GET', '/api/token'],
+  get_translation_progress: ['GET', '/api/projects/{pid}/translations'],
+  get_translations: ['GET', '/api/projects/{pid}/translations/{kind}/{id}'],
   get_user: ['GET', '/api/users/{uid}'],
   give_grant: ['POST', '/api/projects/{pid}/grants'],
   give_up_grant: ['DELETE', '/api/me/grants/{id}'],
@@ -2376,6 +2400,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   set_person_tags: ['PUT', '/api/projects/{pid}/people/{uid}/tags'],
   set_project_picture: ['PUT', '/api/projects/{pid}/picture'],
   set_series: ['PUT', '/api/projects/{pid}/series'],
+  set_translations: ['PUT', '/api/projects/{pid}/translations/{kind}/{id}'],
   share_bank_for_claim: ['PUT', '/api/projects/{pid}/claims/{id}/bank-consent'],
   share_former_people: ['POST', '/api/projects/{pid}/ask-again/shares'],
   sign_document: ['PUT', '/api/projects/{pid}/documents/{id}/signature'],

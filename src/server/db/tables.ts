@@ -1179,6 +1179,16 @@ export type TrafficSubsidiesTable = {
   amount: number;
 };
 
+export type TranslationsTable = {
+  pid: string;
+  kind: 'project' | 'team' | 'form' | 'task_kind' | 'document' | 'announcement';
+  id: string;
+  language: string;
+  field: string;
+  source: string;
+  text: string;
+};
+
 export type WaitingPeopleTable = {
   task_id: string;
   uid: string;
@@ -1342,6 +1352,7 @@ export type Tables = {
   thing_events: ThingEventsTable;
   things: ThingsTable;
   traffic_subsidies: TrafficSubsidiesTable;
+  translations: TranslationsTable;
   waiting_people: WaitingPeopleTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhook_feed: WebhookFeedTable;

@@ -193,7 +193,13 @@ function headersOf(role: Role, caller: string, serviceToken: string): Record<str
 
 /** The target helped in the year before. */
 async function insertEarlierYear(trx: Trx, { pid, uid }: World, at: string): Promise<void> {
-  const before = { pid: `${pid}-a`, name: 'Earlier world', timezone: 'UTC', state: 'archived' as const, created_at: at };
+  const before = {
+    pid: `${pid}-a`,
+    name: 'Earlier world',
+    timezone: 'UTC',
+    state: 'archived' as const,
+    created_at: at,
+  };
   await trx.insertInto('projects').values(before).execute();
   await trx.updateTable('projects').set({ follows: before.pid }).where('pid', '=', pid).execute();
   await trx.insertInto('helpers').values({ pid: before.pid, uid, created_at: at }).execute();
