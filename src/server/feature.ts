@@ -8,6 +8,7 @@ import type { JobHandlers, Outbox } from './features/outbox/outbox.service.ts';
 import type { PushQueue } from './features/push/delivery.service.ts';
 import type { ProjectCopier } from './features/projects/copy-project.service.ts';
 import type { PublicationStep } from './features/projects/publication.service.ts';
+import type { TranslationStep } from './features/translations/translations.service.ts';
 import type { App } from './http/app.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Mailer } from './lib/mailer.ts';
@@ -58,4 +59,6 @@ export type Feature<Services = never> = {
   copies?: ProjectCopier;
   /** Runs when a project becomes public, in the transaction of that change. */
   published?: PublicationStep;
+  /** Runs when what organisers wrote gets other translations, in the transaction of that change. */
+  translated?: TranslationStep;
 };

@@ -85,6 +85,7 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
     webhooks: webhookWorker({ db, clock, keys, guardedFetch, log, ...admission }),
     copiers: features.flatMap(({ copies }) => copies ?? []),
     publicationSteps: features.flatMap(({ published }) => published ?? []),
+    translationSteps: features.flatMap(({ translated }) => translated ?? []),
     scheduler: scheduler({ db, clock, log, list: jobList }),
     jobList,
     admission,

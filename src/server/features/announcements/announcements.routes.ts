@@ -41,7 +41,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/me/announcements',
     {
-      config: { translates: 'names', access: 'signed_in' },
+      config: { translates: 'announcements', access: 'signed_in' },
       schema: {
         tags: ['Announcements'],
         operationId: 'list_own_announcements',

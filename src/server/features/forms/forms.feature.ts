@@ -1,3 +1,4 @@
+import { endConsentsToTranslated } from './disclosure/consents.service.ts';
 import type { Feature } from '../../feature.ts';
 import { responseRoutes } from './answers/responses.routes.ts';
 import { responseSchemas } from './answers/responses.schema.ts';
@@ -33,5 +34,6 @@ export const forms = {
   },
   jobs: formJobs,
   published: notifyOpenForms,
+  translated: endConsentsToTranslated,
   copies: { copy: copyForms },
 } satisfies Feature;

@@ -1,5 +1,38 @@
-/** Translations by their originals. */
+import type { TranslationsTable } from '../../db/tables.ts';
+
+type Kind = TranslationsTable['kind'];
+type Found = { pid: string; kind: Kind; id: string; field: string; source: string; text: string };
+
+/**
+ * Translations by their originals, each only for its own project. Names and titles are translated wherever they are, apart from those
+ * of announcements, which others than owners write: they could be titled like a form. Other texts are translated in their own
+ * item only.
+ */
 export type Texts = ReadonlyMap<string, string>;
+
+const keyIn = (pid: string, item: string, source: string): string => `${pid}\n${item}\n${source}`;
+const anyItem = '';
+const anyAnnouncement = 'announcement';
+
+/** `whole`: of this kind, all texts were read. */
+export function textsFrom(rows: readonly Found[], whole?: Kind): Texts {
+  const texts = new Map<string, string>();
+  for (const { pid, kind, id, field, source, text } of rows) {
+    if (kind === whole) texts.set(keyIn(pid, id, source), text);
+    if (field === 'name' || field === 'title')
+      texts.set(keyIn(pid, kind === 'announcement' ? anyAnnouncement : anyItem, source), text);
+  }
+  return texts;
+}
+
+/** Where a text is. `item`: of the kind whose texts are all translated. */
+export type Place = { pid: string; item?: string; announced?: boolean };
+
+const textAt = (texts: Texts, { pid, item, announced = false }: Place, source: string): string =>
+  (item === undefined ? undefined : texts.get(keyIn(pid, item, source))) ??
+  (announced ? texts.get(keyIn(pid, anyAnnouncement, source)) : undefined) ??
+  texts.get(keyIn(pid, anyItem, source)) ??
+  source;
 
 /** Where names and texts of organisers are in the answers of the API. */
 const textKeys: ReadonlySet<string> = new Set([
@@ -23,28 +56,47 @@ const isNotice = (key: string): boolean => key === 'values' || key === 'previous
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** A copy with the texts that are translated in place of their originals. Names of people stay. */
-export function inLanguage<T>(value: T, texts: Texts): T {
-  return translated(value, texts, false) as T;
+/** A copy with the texts that are translated in place of their originals. Names of people stay. `key`: what identifies an item. */
+export function inLanguage<T>(value: T, texts: Texts, place: Place, key?: string): T {
+  return translated(value, texts, { place, key, inNotice: false }) as T;
 }
 
-function translated(value: unknown, texts: Texts, inNotice: boolean): unknown {
-  if (Array.isArray(value)) return value.map((item) => translated(item, texts, inNotice));
+type Where = { place: Place; key: string | undefined; inNotice: boolean };
+
+function translated(value: unknown, texts: Texts, where: Where): unknown {
+  if (Array.isArray(value)) return value.map((item) => translated(item, texts, where));
   if (!isObject(value)) return value;
+  const place = placeOf(value, where);
   const isPerson = 'uid' in value;
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => {
-      if (typeof one !== 'string') return [key, translated(one, texts, isNotice(key))];
-      const isText = (textKeys.has(key) && !(isPerson && key === 'name')) || (inNotice && noticeKeys.has(key));
-      return [key, isText ? (texts.get(one) ?? one) : one];
+      if (typeof one !== 'string') return [key, translated(one, texts, { ...where, place, inNotice: isNotice(key) })];
+      const isText = (textKeys.has(key) && !(isPerson && key === 'name')) || (where.inNotice && noticeKeys.has(key));
+      return [key, isText ? textAt(texts, place, one) : one];
     }),
   );
 }
 
+function placeOf(value: Record<string, unknown>, { place, key }: Where): Place {
+  const { pid, kind } = value;
+  const item = key === undefined ? undefined : value[key];
+  return {
+    ...place,
+    ...(typeof pid === 'string' ? { pid } : {}),
+    ...(typeof item === 'string' ? { item } : {}),
+    ...(kind === 'announcement' ? { announced: true } : {}),
+  };
+}
+
 /** The same for what can be edited: it keeps the originals, as far as they differ, in `original`. */
-export function withOriginals(item: unknown, texts: Texts, fields: readonly string[]): unknown {
+export function withOriginals(
+  item: unknown,
+  texts: Texts,
+  place: Place,
+  { key, fields }: { key: string; fields: readonly string[] },
+): unknown {
   if (!isObject(item)) return item;
-  const shown = inLanguage(item, texts);
+  const shown = inLanguage(item, texts, place, key);
   const original = fields.flatMap((field) =>
     JSON.stringify(shown[field]) === JSON.stringify(item[field]) ? [] : [[field, item[field]]],
   );

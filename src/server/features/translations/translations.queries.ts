@@ -17,7 +17,7 @@ export type Wanted = {
 export const findTexts = (read: Reader, { pids, language, whole }: Wanted) =>
   read
     .selectFrom('translations')
-    .select(['source', 'text'])
+    .select(['pid', 'kind', 'id', 'field', 'source', 'text'])
     .where('pid', 'in', anyOf(pids))
     .where('language', '=', language)
     .where((eb) =>

@@ -12,7 +12,8 @@ import {
 } from './translations.schema.ts';
 import { readOverview, readTranslations, setTranslations } from './translations.service.ts';
 
-export function translationRoutes(app: App, { db, clock }: Services): void {
+export function translationRoutes(app: App, services: Services): void {
+  const { db, clock } = services;
   app.get(
     '/api/projects/:pid/translations',
     {
@@ -71,7 +72,7 @@ export function translationRoutes(app: App, { db, clock }: Services): void {
     },
     async (request, reply) => {
       const change = { ...actorOf(request, clock), ...request.params, expected: expectedRevision(request) };
-      const { revision, body } = await setTranslations(db, change, request.body.translations);
+      const { revision, body } = await setTranslations(services, change, request.body.translations);
       return withRevision(reply, revision, body);
     },
   );

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { confirmCaller } from '../../auth/confirm.ts';
 import { writesFor } from '../../auth/project-role.ts';
-import type { Actor, ProjectRole, Roles } from '../../auth/project-role.ts';
+import type { Actor, ProjectRole, ProjectScope, Roles } from '../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { lockProject } from '../../db/lock-project.ts';
 import { fail, failField } from '../../errors.ts';
@@ -9,7 +9,8 @@ import { languageOf } from '../../http/language.ts';
 import { hasWebAddress } from '../../lib/mail/web-address.ts';
 import { sha256 } from '../../lib/secrets.ts';
 import { record } from '../audit/audit.service.ts';
-import { inLanguage, valuesOfKey, withOriginals } from './in-language.policy.ts';
+import { inLanguage, textsFrom, valuesOfKey, withOriginals } from './in-language.policy.ts';
+import type { Place } from './in-language.policy.ts';
 import * as queries from './translations.queries.ts';
 import {
   findTexts,
@@ -26,9 +27,9 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /**
      * The answer has texts of organisers: readers get them in the language of their `Accept-Language`. `names`: names and
-     * titles; a kind: all texts of it as well, with the originals.
+     * titles; `announcements`: also those of announcements; a kind: all texts of it as well, with the originals.
      */
-    translates?: TextKind | 'names';
+    translates?: TextKind | 'names' | 'announcements';
   }
 }
 
@@ -178,8 +179,20 @@ const keyIn = ({ language, field }: TranslationRow): string => `${language} ${fi
 
 type Change = Actor & About & { expected: number | undefined };
 
+/** What a feature does when its texts read differently from now on. */
+export type TranslationStep = (
+  trx: Trx,
+  cause: { actor: string; now: Date },
+  scope: ProjectScope,
+  changed: About & { fields: ReadonlySet<string> },
+) => Promise<void>;
+
 /** Replaces the texts of the languages that are named. What a reader sees is the translation of the text as it is now. */
-export async function setTranslations(db: Db, change: Change, texts: TextsByLanguage) {
+export async function setTranslations(
+  { db, translationSteps }: { db: Db; translationSteps: readonly TranslationStep[] },
+  change: Change,
+  texts: TextsByLanguage,
+) {
   const { projectRole, caller, uid, now, expected, kind, id } = change;
   const { scope } = projectRole;
   return db.transaction(async (trx) => {
@@ -199,8 +212,22 @@ export async function setTranslations(db: Db, change: Change, texts: TextsByLang
         pid: scope.pid,
         detail: { title: nameOf(original) },
       });
+    const changed = { kind, id, fields: changedIn(before.body.translations, after.body.translations) };
+    for (const step of translationSteps) await step(trx, { actor: uid, now }, scope, changed);
     return after;
   });
+}
+
+type ByLanguage = Translations['translations'];
+
+/** Which texts are others than before, in any language. */
+function changedIn(before: ByLanguage, after: ByLanguage): Set<string> {
+  const changed = new Set<string>();
+  for (const language of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [old, fresh] = [before[language] ?? {}, after[language] ?? {}];
+    for (const field of Object.keys({ ...old, ...fresh })) if (old[field] !== fresh[field]) changed.add(field);
+  }
+  return changed;
 }
 
 function rowsOf(pid: string, { kind, id, fields }: Original, texts: TextsByLanguage) {
@@ -256,8 +283,8 @@ export async function copyTranslations(trx: Trx, { from, to }: { from: string; t
 /** Names and titles of these projects for a reader of this language. Also for mails. */
 export async function translatorFor(read: Reader, pids: readonly string[], language: string) {
   const rows = pids.length === 0 ? [] : await findTexts(read, { pids, language, whole: undefined });
-  const texts = new Map(rows.map(({ source, text }) => [source, text]));
-  return <T>(value: T): T => (texts.size === 0 ? value : inLanguage(value, texts));
+  const texts = textsFrom(rows);
+  return <T>(value: T, place: Place): T => (texts.size === 0 ? value : inLanguage(value, texts, place));
 }
 
 /** Which fields of each kind organisers edit, and what identifies it in answers of the API. */
@@ -283,22 +310,27 @@ export function addTranslations(app: FastifyInstance, { db }: { db: Db }): void 
       const language = languageOf(request.headers['accept-language']);
       if (language === undefined || reply.statusCode >= 300) return payload;
       const { pid } = request.params as { pid?: string };
-      const pids = pid === undefined ? [...valuesOfKey(payload, 'pid')] : [pid];
-      return inRequestLanguage(db.read, payload, { what, pids, language });
+      return inRequestLanguage(db.read, payload, { what, pid, language });
     };
   });
 }
 
-type Asked = { what: TextKind | 'names'; pids: readonly string[]; language: string };
+type Asked = { what: TextKind | 'names' | 'announcements'; pid: string | undefined; language: string };
 
-async function inRequestLanguage(read: Reader, payload: unknown, { what, pids, language }: Asked): Promise<unknown> {
-  if (what === 'names') return (await translatorFor(read, pids, language))(payload);
-  const { key, fields } = editable[what];
+async function inRequestLanguage(read: Reader, payload: unknown, { what, pid, language }: Asked): Promise<unknown> {
+  const pids = pid === undefined ? [...valuesOfKey(payload, 'pid')] : [pid];
+  const place = { pid: pid ?? '' };
+  if (what === 'names' || what === 'announcements')
+    return (await translatorFor(read, pids, language))(payload, { ...place, announced: what === 'announcements' });
+  const { key } = editable[what];
   const whole = { kind: what, ids: [...valuesOfKey(payload, key)] };
-  const texts = new Map((await findTexts(read, { pids, language, whole })).map(({ source, text }) => [source, text]));
+  const texts = textsFrom(await findTexts(read, { pids, language, whole }), what);
   if (texts.size === 0) return payload;
   const isList = typeof payload === 'object' && payload !== null && 'data' in payload && Array.isArray(payload.data);
   return isList
-    ? { ...payload, data: (payload.data as unknown[]).map((item) => withOriginals(item, texts, fields)) }
-    : withOriginals(payload, texts, fields);
+    ? {
+        ...payload,
+        data: (payload.data as unknown[]).map((item) => withOriginals(item, texts, place, editable[what])),
+      }
+    : withOriginals(payload, texts, place, editable[what]);
 }

@@ -152,6 +152,36 @@ test('a text that has changed is shown as it is, and named to who translates', a
   expect((await body(owner, 'translations/team/venue', {})).translations).toEqual({ ja: { name: '会場' } });
 });
 
+test('an owner of another project changes nothing of this one, where both are named', async () => {
+  const other = await createCrew(muster);
+  const name = 'Camp of many';
+  for (const { pid, owner } of [crew, other])
+    await muster.call({ method: 'PATCH', url: `/api/projects/${pid}`, headers: owner.headers, payload: { name } });
+  await other.as(other.owner, 'PUT', `translations/project/${other.pid}`, { translations: { de: { name: 'Falle' } } });
+  const { data } = await body(undefined, '/api/projects?limit=200');
+  const named = new Map(data.map((one: { pid: string; name: string }) => [one.pid, one.name]));
+  expect([named.get(crew.pid), named.get(other.pid)]).toEqual([name, 'Falle']);
+  await crew.as(crew.owner, 'PUT', `teams/venue/members/${other.member.uid}`);
+  expect(JSON.stringify(await body(other.member, '/api/me'))).toContain(`"${name}"`);
+});
+
+test('what chiefs translate does not change the titles and texts of others', async () => {
+  const { owner, chief, pid } = crew;
+  const field = { key: 'size', label: 'Size', type: 'text', max_length: 10 };
+  const form = { form: 'photos', kind: 'custom', title: 'Photos', enabled: true, fields: [field] };
+  expect((await crew.as(owner, 'POST', 'forms', form)).statusCode).toBe(201);
+  for (const team of ['venue', 'press'])
+    await crew.as(owner, 'PATCH', `teams/${team}`, { public_description: 'We help.' });
+  const fake = { title: 'Photos', body: '', tid: 'venue', translations: { de: { title: 'Kuchen' } } };
+  expect((await crew.as(chief, 'POST', 'announcements', fake)).statusCode).toBe(201);
+  await translate(chief, 'team/venue', { de: { public_description: 'Wir helfen.' } });
+  expect((await body(owner, 'forms/photos')).title).toBe('Photos');
+  expect((await body(crew.member, '/api/me/announcements')).data[0].title).toBe('Kuchen');
+  const { data } = await body(owner, `/api/projects/${pid}/teams`);
+  const described = new Map(data.map((one: Record<string, string>) => [one['tid'], one['public_description']]));
+  expect([described.get('venue'), described.get('press')]).toEqual(['Wir helfen.', 'We help.']);
+});
+
 test('announcements are translated before anybody hears of them', async () => {
   const { owner, member } = crew;
   const post = (payload: object) => crew.as(owner, 'POST', 'announcements', payload);

@@ -62,6 +62,17 @@ export async function endConsentsToForm(trx: Trx, ending: Ending, scope: Project
   await recordEnded(trx, ending, await deleteConsentsToForm(trx, scope, form));
 }
 
+/** Who reads the title or the description in another language agrees to what they say there. */
+export async function endConsentsToTranslated(
+  trx: Trx,
+  ending: Ending,
+  scope: ProjectScope,
+  { kind, id, fields }: { kind: string; id: string; fields: ReadonlySet<string> },
+): Promise<void> {
+  if (kind !== 'form' || !(fields.has('title') || fields.has('description'))) return;
+  if ((await lockForm(trx, scope, id)) !== undefined) await endConsentsToForm(trx, ending, scope, id);
+}
+
 const recordUnshared = (trx: Trx, { actor, now }: Ending, ended: Awaited<ReturnType<typeof endClaimConsents>>) =>
   recordAll(
     trx,

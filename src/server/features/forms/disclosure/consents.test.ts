@@ -57,6 +57,9 @@ const endedEntries = async ({ uid }: { uid: string }, { form }: Form, kind = 'co
   });
 };
 
+const translate = ({ form }: Form, de: object) =>
+  world.as(world.owner, 'PUT', `translations/form/${form}`, { translations: { de } });
+
 /** Each way of ending, how it is undone, and what the owner reads in between. */
 const endings: Record<
   string,
@@ -115,6 +118,11 @@ const endings: Record<
   'another purpose': {
     end: (form) => world.change(form, { description: 'We also send you presents.' }),
     undo: (form) => world.change(form, { description: '' }),
+    between: 'not_agreed',
+  },
+  'another title in another language': {
+    end: (form) => translate(form, { title: 'Werbung' }),
+    undo: (form) => translate(form, {}),
     between: 'not_agreed',
   },
   'another title': {

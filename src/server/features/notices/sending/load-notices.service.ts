@@ -36,7 +36,10 @@ async function translators(read: Reader, rows: readonly ClaimedRow[]) {
     const pids = new Set(some.flatMap(({ pid }) => (pid === null ? [] : [pid])));
     found.set(language, await translatorFor(read, [...pids], language));
   }
-  return <T>(row: ClaimedRow, value: T): T => found.get(writtenLanguage(row.language))?.(value) ?? value;
+  return <T>(row: ClaimedRow, value: T): T => {
+    const place = { pid: row.pid ?? '', announced: row.kind === 'announcement' };
+    return found.get(writtenLanguage(row.language))?.(value, place) ?? value;
+  };
 }
 
 const stored = ({ detail }: { detail: string }) => JSON.parse(detail) as StoredValues;

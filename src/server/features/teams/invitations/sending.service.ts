@@ -62,7 +62,7 @@ export async function send(
     translators.set(language, await translatorFor(trx, [pid], writtenLanguage(language)));
   const mails = invitations.map(({ id, email, role, sender, language, ...original }) => {
     const named = { team: original.team, project: original.project };
-    const { team, project } = translators.get(language)?.(named) ?? named;
+    const { team, project } = translators.get(language)?.(named, { pid }) ?? named;
     return {
       key: `invitation:${id}:${timestamp(cause.now)}`,
       mail: {
