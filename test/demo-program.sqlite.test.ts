@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { demoCallers } from '../scripts/demo/data.ts';
 import { freePort } from './support/servers/postgres-server.ts';
 import { compileCache, scratchFolder } from './support/scratch.ts';
@@ -24,6 +24,8 @@ async function runDemo(folder: string, by: keyof typeof commands) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
+  // Also after a failure: a demo that goes on would keep the run from ending.
+  onTestFinished(() => void child.kill('SIGTERM'));
   let text = '';
   for await (const part of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     text += part;
