@@ -87,11 +87,8 @@ test('people are invited in bulk, each once', async () => {
     held: false,
   });
   const invitations = (await next.as(next.owner, 'GET', 'invitations')).json();
-  expect(invitations.data.map(({ email, name, tid }: Record<string, string>) => [email, name, tid]).toSorted()).toEqual(
-    [
-      [member.email, 'Mia', 'venue'],
-      [chief.email, 'Chen', 'press'],
-    ].toSorted(),
+  expect(new Set(invitations.data.map(({ email, name, tid }: Record<string, string>) => `${email} ${name} ${tid}`))).toEqual(
+    new Set([`${member.email} Mia venue`, `${chief.email} Chen press`]),
   );
   muster.clock.advance(3600);
   expect(await outcomes([member, next.member, next.stranger])).toEqual(['already_asked', 'not_found', 'not_found']);

@@ -39,7 +39,7 @@ const pagesBelow = {
 function Frame({ project }: { project: Project }) {
   const { t } = useTranslation();
   const path = useLocation({ select: ({ pathname }) => pathname });
-  const tabs = useOpenTabInView(path);
+  const tabs = useOpenTabInView<HTMLDivElement>(path);
   const isOverview = /^\/projects\/[^/]+\/?$/.test(path);
   // The form to apply for a team asks for the name itself.
   const isTeam = /\/teams\/[^/]+\/?$/.test(path);

@@ -30,8 +30,8 @@ export function RowActions({ name, actions }: { name: string; actions: readonly 
       <span className={styles.quick}>
         {actions
           .filter(({ menuOnly }) => menuOnly !== true)
-          .map((action) => (
-            <QuickAction key={action.key} {...action} />
+          .map(({ key, ...action }) => (
+            <QuickAction key={key} {...action} />
           ))}
       </span>
       <RowMenu name={name} actions={actions} />
