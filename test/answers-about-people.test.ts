@@ -172,7 +172,7 @@ const placing = (uid: string, task: string) => ({
 
 /**
  * Only about the caller: what keeps them from joining, or from an exchange that they asked for. Except for work without a
- * task, which is compared with tasks of the same project only, and an undone draft, which shows what applying it did.
+ * task, which is compared with tasks of the same project only, and an undone draft or step of rooms, which shows what it had done.
  */
 const aboutOneself = [
   'add_work',
@@ -187,6 +187,7 @@ const aboutOneself = [
   'offer_place',
   'take_offer',
   'undo_allocation',
+  'undo_room_step',
 ];
 
 const codes = ['task_overlap', 'too_little_rest', 'works_too_long', 'too_young', 'not_possible', 'step_overtaken'];

@@ -9,6 +9,7 @@ import { browserOf } from './support/factories.ts';
 import { operationsOf, pathIn } from './support/operations.ts';
 import { startMailServer } from './support/servers/smtp.ts';
 import { createCaller, createCrew } from './support/world.ts';
+import { bedsForm } from './support/world/rooms.ts';
 import { createWorld } from './support/world/create-world.ts';
 import type { Crew } from './support/world.ts';
 
@@ -102,6 +103,17 @@ async function crewOfFormulas(): Promise<Crew> {
     await send(undefined, 'PUT', `forms/f-${i}/response`, { answers: { said: name }, ...disclosure }, browser);
     await send(crew.owner, 'POST', 'teams', { tid: `t-${i}`, name, description: name });
   }
+  // One of the people has a bed in a room.
+  const days = ['2026-08-07'];
+  const shared = { passes_on: ['real_profile'], passes_until: '2027-01-31' };
+  const beds = { form: bedsForm, kind: 'accommodation', title: '=1', days, enabled: true, ...shared };
+  await send(crew.owner, 'POST', 'forms', beds);
+  const answers = { stay: 'yes', nights: days, mixed_room: true };
+  const browser = await browserOf(muster, crew.owner);
+  await send(undefined, 'PUT', `forms/${bedsForm}/response`, { answers, ...shared }, browser);
+  const named = formulas.map((name, i) => ({ name: `${name} ${i}`, beds: 1, kind: 'mixed' }));
+  const { rooms } = (await crew.as(crew.owner, 'POST', 'rooms', { rooms: named })).json();
+  await send(crew.owner, 'PUT', `rooms/${rooms[0].id}/places/${crew.owner.uid}`, {});
   return crew;
 }
 

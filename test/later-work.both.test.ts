@@ -108,6 +108,7 @@ const answers: Record<string, string> = {
   // Routes that bring back a remembered state
   'undo POST /api/projects/:pid/planning-steps/:id/undo': 'people who have left the project since do not come back',
   'undo POST /api/projects/:pid/imports/:id/undo': 'takes back what is still open, and gives nothing',
+  'undo POST /api/projects/:pid/room-steps/:id/undo': 'beds go only to people whose answer still asks for one',
   'undo DELETE /api/projects/:pid/allocations/:id/applied': 'places go only to people who belong to the project',
   'undo POST /api/projects/:pid/messages/:id/resend': 'checks the caller, and the sender for every few recipients',
 };

@@ -84,6 +84,8 @@ const harmless: Record<string, string> = {
   'POST /api/projects/:pid/hours/:uid/certificate': 'prints the hours that others decided about',
   'DELETE /api/projects/:pid/owners/:uid': 'gives up a right',
   'PUT /api/projects/:pid/ask-again/:uid': 'what they are asked gives no rights',
+  'PUT /api/projects/:pid/rooms/:id/places/:uid': 'a bed gives no rights and no hours',
+  'DELETE /api/projects/:pid/rooms/:id/places/:uid': 'gives up a bed',
   'PUT /api/projects/:pid/people/:uid/tags': 'tags give no rights and no hours',
   'PUT /api/projects/:pid/owners/:uid': 'who appoints owners is one, or an administrator',
   'DELETE /api/projects/:pid/people/:uid/skills/:id': 'gives up a skill',
@@ -108,6 +110,12 @@ const harmless: Record<string, string> = {
 /** The same for routes that name people in their body. */
 const inBody: Record<string, string> = {
   'POST /api/projects/:pid/applications/decisions': 'refused for all but owners (grants/parts.test.ts)',
+  'POST /api/projects/:pid/ask-again/invitations': 'invites people of earlier years, who are not in this one',
+  'POST /api/projects/:pid/ask-again/shares': 'says who asks whom',
+  'POST /api/projects/:pid/my-room/swaps': 'the other person has to agree (rooms.test.ts)',
+  'PUT /api/projects/:pid/my-room/wishes': 'counts only if the other person wishes the same',
+  'POST /api/projects/:pid/roll-call/marks': 'says who is on site, which gives no hours',
+  'POST /api/projects/:pid/rooms/placements': 'a bed of those that the form offers gives no rights and no hours',
   'POST /api/projects/:pid/desk/scans':
     'a device; its scans are in the audit log, and marks by oneself are shown as such',
   'POST /api/projects/:pid/forms/:form/payments': 'says that money was sent, and how much is fixed by the answer',

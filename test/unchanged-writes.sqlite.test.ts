@@ -11,7 +11,7 @@ const entries = async (): Promise<number> => {
 };
 
 /** What they accept is gone then, so that a repeated request finds nothing. */
-const succeedOnce = new Set(['accept_invitation', 'accept_application']);
+const succeedOnce = new Set(['accept_invitation', 'accept_application', 'answer_room_swap']);
 
 const outcomeOf = (status: number): string | number => (status < 300 ? 'succeeds' : status);
 

@@ -606,7 +606,7 @@ const registry = {
   },
   'claim.account_changed': {
     group: 'money',
-    mail: 'now',
+    mail: 'digest',
     recipients: 'who changed their bank account while claims were being paid to the old one',
     page: claimsPage,
   },

@@ -39,6 +39,7 @@ test.each([
   ],
 ])('reads when the connection is back: %s', async (_name, show, expected) => {
   let reads = 0;
+  vi.stubGlobal('document', { documentElement: { lang: 'en' } });
   vi.stubGlobal('fetch', () => {
     reads += 1;
     return Promise.resolve(Response.json({ data: [], next: null }));

@@ -66,7 +66,7 @@ export const isReference = (name: string): boolean =>
 
 /** Text that must not change: values of fixed lists, slugs in URLs, and dates without a time. */
 const fixed =
-  /\.(?:pid|tid|form|follows|kind|language|timezone|subsidy_currency|currency|key_id|passes_on|audience_tids|audience|scopes|passes_until|until|starts_on|ends_on|night|hash|budget|travel_budget)$|^budgets\.code$|^claim_files\.type$|^claim_lines\.date$|^projects\.minors_latest_end$|^chores\.name$|^notice_settings\./;
+  /\.(?:pid|tid|form|follows|kind|language|timezone|subsidy_currency|currency|key_id|passes_on|audience_tids|audience|scopes|passes_until|until|starts_on|ends_on|night|hash|budget|travel_budget)$|^budgets\.code$|^claim_files\.type$|^translations\.(?:id|field)$|^claim_lines\.date$|^projects\.minors_latest_end$|^chores\.name$|^notice_settings\./;
 
 /** JSON and sealed values, which are marked where they are written, and the keys of a table without row ids. */
 const markedBefore =

@@ -83,7 +83,7 @@ const withoutIds: Record<string, string> = {
     'service_accounts.name sessions.device skills.description skills.name task_kinds.briefing task_kinds.name ' +
     'task_series.definition task_series.title tasks.briefing tasks.category tasks.description tasks.title ' +
     'teams.description teams.mailing_list teams.name teams.public_description teams.sort_key thing_events.reason ' +
-    'rooms.name rooms.sort_key things.barcode things.label things.sort_key ' +
+    'rooms.name rooms.sort_key translations.source translations.text things.barcode things.label things.sort_key ' +
     'traffic_subsidies.location traffic_subsidies.sort_key work.reason work.title',
   'the teams and the credential of a maker, who is in a column of their own':
     'allocations.made_with applications.made_with certificate_batches.made_with chat_channels.made_with devices.made_with ' +
@@ -97,7 +97,7 @@ const withoutIds: Record<string, string> = {
     'hand_outs.stock hand_outs.variant_field invitations.language past_invitations.tid rooms.nights ' +
     'notice_settings.mail notice_settings.push notice_settings.quiet_ends notice_settings.quiet_starts ' +
     'notice_settings.timezone notices.kind outbox.kind passkeys.transports payments.currency people.language ' +
-    'project_pictures.type projects.colour projects.minors_latest_end projects.picture projects.subsidy_currency projects.timezone ' +
+    'project_pictures.type translations.field translations.language projects.colour projects.minors_latest_end projects.picture projects.subsidy_currency projects.timezone ' +
     'service_accounts.scopes webhooks.kinds',
   'counts, or how something went':
     'allocations.summary chat_channels.disabled_for chat_channels.outcome chores.last_error ' +

@@ -30,7 +30,7 @@ const radio: DeskThing = {
 };
 const person = (uid: string, handOuts: DeskPerson['hand_outs']): [string, DeskPerson] => [
   uid,
-  { uid, name: uid, tasks: [], hand_outs: handOuts },
+  { uid, name: uid, tasks: [], hand_outs: handOuts, on_site: false },
 ];
 
 const day = (): Day => ({
