@@ -87,9 +87,9 @@ test('people are invited in bulk, each once', async () => {
     held: false,
   });
   const invitations = (await next.as(next.owner, 'GET', 'invitations')).json();
-  expect(new Set(invitations.data.map(({ email, name, tid }: Record<string, string>) => `${email} ${name} ${tid}`))).toEqual(
-    new Set([`${member.email} Mia venue`, `${chief.email} Chen press`]),
-  );
+  expect(
+    new Set(invitations.data.map(({ email, name, tid }: Record<string, string>) => `${email} ${name} ${tid}`)),
+  ).toEqual(new Set([`${member.email} Mia venue`, `${chief.email} Chen press`]));
   muster.clock.advance(3600);
   expect(await outcomes([member, next.member, next.stranger])).toEqual(['already_asked', 'not_found', 'not_found']);
   expect(await statesOf('state=asked')).toEqual(['Chen asked', 'Mia asked']);

@@ -2,7 +2,9 @@ import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 
 /** For a list of tabs that scrolls to the side on phones: `open` says which one is open. */
-export function useOpenTabInView<List extends HTMLElement = HTMLElement>(open: string | undefined): RefObject<List | null> {
+export function useOpenTabInView<List extends HTMLElement = HTMLElement>(
+  open: string | undefined,
+): RefObject<List | null> {
   const list = useRef<List>(null);
   useEffect(() => {
     if (open === undefined) return;
