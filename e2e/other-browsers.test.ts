@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test as base } from 'vitest';
 import { browserWindow } from './support/engines/browser-window.ts';
 import type { BrowserWindow } from './support/engines/browser-window.ts';
 import { openConnection } from './support/engines/connection.ts';
@@ -35,7 +35,9 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-describe.for(engines.filter(({ isInstalled }) => isInstalled))('$name', ({ start }) => {
+describe.for(engines)('$name', ({ isInstalled, start }) => {
+  const test = base.runIf(isInstalled);
+
   test('a volunteer signs in, joins a task, says when they can help, reads My day offline and signs out', async () => {
     const year = await makeFreshYear(server);
     await prepareDay(year);
