@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test as base } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserWindow } from './support/engines/browser-window.ts';
 import type { BrowserWindow } from './support/engines/browser-window.ts';
 import { openConnection } from './support/engines/connection.ts';
@@ -36,22 +36,23 @@ afterAll(async () => {
 });
 
 describe.for(engines)('$name', ({ isInstalled, start }) => {
-  const test = base.runIf(isInstalled);
+  test.runIf(isInstalled)(
+    'a volunteer signs in, joins a task, says when they can help, reads My day offline and signs out',
+    async () => {
+      const year = await makeFreshYear(server);
+      await prepareDay(year);
+      await using engine = await start();
+      const window = browserWindow(engine);
+      await signIn(window, year.member.email);
+      await window.see('Hello, Mia Member');
+      await joinTask(window, year);
+      await fillAvailability(window, year);
+      await readMyDayOffline(window, year);
+      await signOutAndGoBack(window);
+    },
+  );
 
-  test('a volunteer signs in, joins a task, says when they can help, reads My day offline and signs out', async () => {
-    const year = await makeFreshYear(server);
-    await prepareDay(year);
-    await using engine = await start();
-    const window = browserWindow(engine);
-    await signIn(window, year.member.email);
-    await window.see('Hello, Mia Member');
-    await joinTask(window, year);
-    await fillAvailability(window, year);
-    await readMyDayOffline(window, year);
-    await signOutAndGoBack(window);
-  });
-
-  test('the page for a new message fits a phone', async () => {
+  test.runIf(isInstalled)('the page for a new message fits a phone', async () => {
     const { pid, owner } = await makeFreshYear(server);
     await using engine = await start();
     const window = browserWindow(engine);
@@ -65,7 +66,7 @@ describe.for(engines)('$name', ({ isInstalled, start }) => {
     expect(scrollWidth).toBe(clientWidth);
   });
 
-  test('the desk works offline, also after a reload', async () => {
+  test.runIf(isInstalled)('the desk works offline, also after a reload', async () => {
     const year = await makeFreshYear(server);
     await prepareDay(year);
     const owner = await browserClientOf(server, year.owner);

@@ -16,6 +16,7 @@ import { emailHasher, listings } from './features/members/members.service.ts';
 import { messageSender } from './features/messages/sending/sender.service.ts';
 import { knownKeys, outbox } from './features/outbox/outbox.service.ts';
 import type { JobHandlers } from './features/outbox/outbox.service.ts';
+import { roomDrafts } from './features/rooms/drafts.service.ts';
 import { webhookWorker } from './features/webhooks/deliveries/worker.service.ts';
 import { pushQueue } from './features/push/delivery.service.ts';
 import { fail } from './errors.ts';
@@ -80,6 +81,7 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
     spool: createSpool({ maxAtOnce: maxUploads, onFull, onTooLarge }),
     mailQueue: mail,
     messageSender: messageSender({ ...jobBase, log }),
+    roomDrafts: roomDrafts(),
     draftRunner: draftRunner({ db, clock, keys, log }),
     guardedFetch,
     webhooks: webhookWorker({ db, clock, keys, guardedFetch, log, ...admission }),

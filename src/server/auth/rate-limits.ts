@@ -63,6 +63,8 @@ export const limits = {
   certificates: { name: 'certificates', max: 30, seconds: 60 },
   /** Places that are offered to one person, or in a swap to the people on a task, who get a notice. */
   placeOffers: { name: 'place-offers', max: 10, seconds: 3600 },
+  /** Swaps of rooms that one person asks for: each time, the other person gets a notice. */
+  roomSwaps: { name: 'room-swaps', max: 10, seconds: 3600 },
   /** Own work that chiefs are asked to approve. */
   workClaims: { name: 'work-claims', max: 30, seconds: 3600 },
   /** Documents that are drawn for one person: each takes the processor for a while. */

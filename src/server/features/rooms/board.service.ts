@@ -1,7 +1,16 @@
 import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader, Trx } from '../../db/db.ts';
+import { recordAll } from '../audit/audit.service.ts';
 import { latestAnswers } from '../forms/answers/stay.service.ts';
-import { listGuests, listPlaces, listRooms, listTeamsOf, listWishes, lockRooms } from './rooms.queries.ts';
+import {
+  listGuests,
+  listPlaces,
+  listRooms,
+  listTeamsOf,
+  listWishes,
+  lockRooms,
+  replacePlaces,
+} from './rooms.queries.ts';
 import type { RoomRow } from './rooms.queries.ts';
 import { createBoard } from './solving/board.policy.ts';
 import type { Board, BoardRoom, Guest, Place, RoomKind } from './solving/board.policy.ts';
@@ -13,6 +22,8 @@ export type ListedRoom = BoardRoom & Pick<RoomRow, 'name' | 'revision'>;
 export type Loaded = {
   rooms: ListedRoom[];
   places: Place[];
+  /** Who has a bed and has left the project, or is suspended. */
+  gone: string[];
   /** Who needs a bed. */
   guests: Map<string, NamedGuest>;
   /** Who has a bed and needs none any more. */
@@ -27,17 +38,30 @@ export async function loadBoard(read: Reader, scope: ProjectScope): Promise<Load
   return around(read, scope, await listRooms(read, scope));
 }
 
-/** With the lock of the rooms: until the transaction ends, nobody else places anybody. */
-export async function lockBoard(trx: Trx, scope: ProjectScope): Promise<Loaded> {
-  return around(trx, scope, await lockRooms(trx, scope));
+/**
+ * With the lock of the rooms: until the transaction ends, nobody else places anybody. Beds of people who have left the project
+ * are given up for good, so that nobody gets back one that somebody else may have got.
+ */
+export async function lockBoard(trx: Trx, scope: ProjectScope, now: Date): Promise<Loaded> {
+  const loaded = await around(trx, scope, await lockRooms(trx, scope));
+  if (loaded.gone.length > 0) await replacePlaces(trx, scope, loaded.gone, []);
+  const left = { actor: null, kind: 'room.left' as const, pid: scope.pid };
+  await recordAll(
+    trx,
+    now,
+    loaded.gone.map((subject) => ({ ...left, subject, detail: { title: '' } })),
+  );
+  return loaded;
 }
 
 async function around(read: Reader, scope: ProjectScope, rows: readonly RoomRow[]): Promise<Loaded> {
   const rooms = rows.map(roomOf);
-  const places = await listPlaces(read, scope);
+  const stored = await listPlaces(read, scope);
   const answers = await latestAnswers(read, scope, 'accommodation');
-  const people = await listGuests(read, scope, [...new Set([...answers.keys(), ...places.map(({ uid }) => uid)])]);
+  const people = await listGuests(read, scope, [...new Set([...answers.keys(), ...stored.map(({ uid }) => uid)])]);
   const known = new Set(people.map(({ uid }) => uid));
+  const places = stored.filter(({ uid }) => known.has(uid));
+  const gone = [...new Set(stored.map(({ uid }) => uid))].filter((uid) => !known.has(uid));
   const memberships = Map.groupBy(await listTeamsOf(read, scope, [...known]), ({ uid }) => uid);
   const wishes = await listWishes(read, scope);
   const wished = new Set(wishes.map(({ uid, wished: other }) => `${uid} ${other}`));
@@ -58,7 +82,7 @@ async function around(read: Reader, scope: ProjectScope, rows: readonly RoomRow[
     const own = (mates.get(uid) ?? []).map(({ wished: mate }) => mate).filter((mate) => known.has(mate));
     guests.set(uid, { ...named, ...needs, mates: own, tids: teams.map(({ tid }) => tid) });
   }
-  return { rooms, places, guests, others, board: createBoard(rooms, places) };
+  return { rooms, places, gone, guests, others, board: createBoard(rooms, places) };
 }
 
 export const needsBed = async (read: Reader, scope: ProjectScope, uid: string): Promise<boolean> =>

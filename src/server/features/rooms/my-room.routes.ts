@@ -1,4 +1,5 @@
 import { actorOf, callerOf, projectRoleOf } from '../../auth/gate.ts';
+import { limits, personKey } from '../../auth/rate-limits.ts';
 import type { App } from '../../http/app.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
 import type { Services } from '../../services.ts';
@@ -7,7 +8,7 @@ import { MyRoom, NewRoomSwap, RoomsParams, RoomSwapAnswer, RoomSwapParams, RoomW
 
 /** For the people who sleep there. */
 export function myRoomRoutes(app: App, services: Services): void {
-  const { clock } = services;
+  const { clock, limiter } = services;
 
   app.get(
     '/api/projects/:pid/my-room',
@@ -57,7 +58,10 @@ export function myRoomRoutes(app: App, services: Services): void {
         response: { 204: Empty('Asked.') },
       },
     },
-    (request) => askToSwap(services, actorOf(request, clock), request.body.uid),
+    async (request, reply) => {
+      await limiter.shared(reply, limits.roomSwaps, personKey(callerOf(request)));
+      await askToSwap(services, actorOf(request, clock), request.body.uid);
+    },
   );
 
   app.put(

@@ -14,7 +14,6 @@ import {
   deleteSwap,
   insertSwap,
   listGuests,
-  listNames,
   listPlaces,
   listRooms,
   listSwaps,
@@ -29,8 +28,11 @@ type Services = { db: Db };
 const noSuchPerson = (): never => fail('not_found', { detail: 'There is no such person in this project' });
 const noSuchSwap = (): never => fail('not_found', { detail: 'There is no such swap' });
 
-/** The caller's rooms with the names of who else sleeps there. */
+const nothing: MyRoom = { needs_bed: false, rooms: [], wishes: [], swaps: [] };
+
+/** The caller's rooms with the names of who else sleeps there. Who has left the project has none, and is in none. */
 export async function readMyRoom({ db: { read } }: Services, scope: ProjectScope, uid: string): Promise<MyRoom> {
+  if ((await listGuests(read, scope, [uid])).length === 0) return nothing;
   const places = await listPlaces(read, scope);
   const own = Map.groupBy(
     places.filter((place) => place.uid === uid),
@@ -39,7 +41,7 @@ export async function readMyRoom({ db: { read } }: Services, scope: ProjectScope
   const rooms = new Map((await listRooms(read, scope)).map((room) => [room.id, room]));
   const swaps = await listSwaps(read, scope, uid);
   const near = places.filter((place) => own.has(place.room_id));
-  const names = await listNames(read, [...new Set(near.map((place) => place.uid))]);
+  const names = await listGuests(read, scope, [...new Set(near.map((place) => place.uid))]);
   const wishes = await listWishes(read, scope, uid);
   const wishers = new Set(wishes.filter(({ wished }) => wished === uid).map((wish) => wish.uid));
   const roomNameOf = (person: string): string | null =>
@@ -95,7 +97,7 @@ export async function askToSwap({ db }: Services, actor: Actor, other: string): 
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller, [other]);
     if (uid === other || (await listGuests(trx, scope, [other])).length === 0) noSuchPerson();
-    const loaded = await lockBoard(trx, scope);
+    const loaded = await lockBoard(trx, scope, now);
     requireSwap(swapOf(loaded, uid, other));
     const id = newId(now);
     const row = { id, pid: scope.pid, uid, with_uid: other, created_at: timestamp(now) };
@@ -117,7 +119,7 @@ export async function answerSwap(
   await db.transaction(async (trx) => {
     const seen = (await listSwaps(trx, scope, uid)).find((one) => one.id === id) ?? noSuchSwap();
     await confirmCaller(trx, now, caller, [seen.uid, seen.with_uid]);
-    const loaded = await lockBoard(trx, scope);
+    const loaded = await lockBoard(trx, scope, now);
     const swap = (await listSwaps(trx, scope, uid)).find((one) => one.id === id) ?? noSuchSwap();
     const { pid } = scope;
     if (!agrees) {

@@ -171,17 +171,6 @@ export async function deleteSwap(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('room_swaps').where('id', '=', id).execute();
 }
 
-/** Names of people who sleep in these rooms. */
-export const listNames = (read: Reader, uids: readonly string[]) =>
-  read
-    .selectFrom('people')
-    .select(['uid', 'name'])
-    .where('uid', 'in', anyOf(uids))
-    .where('suspended_at', 'is', null)
-    .orderBy('sort_key')
-    .orderBy('uid')
-    .execute();
-
 export const listForms = (read: Reader, { pid }: ProjectScope) =>
   read
     .selectFrom('forms')

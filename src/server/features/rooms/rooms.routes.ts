@@ -24,7 +24,7 @@ import {
   addRooms,
   applyPlacements,
   changeRoom,
-  draftRooms,
+  makeDraft,
   placeGuest,
   readBoard,
   removeRoom,
@@ -197,7 +197,7 @@ function placingRoutes(app: App, services: Services): void {
         response: { 200: Ref(RoomDraft) },
       },
     },
-    (request) => draftRooms(services, projectRoleOf(request).scope),
+    (request) => makeDraft(services, projectRoleOf(request).scope),
   );
 
   app.post(

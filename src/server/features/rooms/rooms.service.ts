@@ -4,7 +4,6 @@ import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
 import { addSeconds, timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { runInThread } from '../../lib/in-thread.ts';
 import { newId, newIds } from '../../lib/secrets.ts';
 import { sortKey } from '../../lib/text.ts';
 import { record } from '../audit/audit.service.ts';
@@ -13,6 +12,7 @@ import { daysIn, moveDay } from '../forms/settings.policy.ts';
 import type { ProjectCopy } from '../projects/copy-project.service.ts';
 import { loadBoard, lockBoard } from './board.service.ts';
 import type { Loaded } from './board.service.ts';
+import type { RoomDrafts } from './drafts.service.ts';
 import { stepSeconds, storeMoves } from './placing.service.ts';
 import type { Move } from './placing.service.ts';
 import {
@@ -34,7 +34,6 @@ import { maxRooms } from './rooms.schema.ts';
 import type { NewRooms, PlacementResults, RoomBoard, RoomChanges } from './rooms.schema.ts';
 import { nightsIn, refusalOf } from './solving/board.policy.ts';
 import type { Placement } from './solving/board.policy.ts';
-import type { RoomDraft, RoomProblem } from './solving/solve.policy.ts';
 
 type Services = { db: Db; clock: Clock };
 
@@ -102,7 +101,7 @@ export async function addRooms({ db }: Services, actor: Actor, { rooms }: NewRoo
   const { scope } = projectRole;
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
-    const { rooms: existing } = await lockBoard(trx, scope);
+    const { rooms: existing } = await lockBoard(trx, scope, now);
     if (existing.length + rooms.length > maxRooms)
       fail('not_allowed', { detail: `A project has at most ${maxRooms} rooms` });
     const usual = rooms.some(({ nights }) => nights === undefined) ? await usualNights(trx, scope) : [];
@@ -134,7 +133,7 @@ export async function changeRoom({ db }: Services, change: RoomChange, input: Ro
   if (input.name?.trim() === '') failField('/name', 'must not be blank');
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
-    const loaded = await lockBoard(trx, scope);
+    const loaded = await lockBoard(trx, scope, now);
     const before = loaded.rooms.find((room) => room.id === id) ?? noSuchRoom();
     if (expected !== undefined && expected !== before.revision) fail('stale');
     const { name = before.name, beds = before.beds, kind = before.kind } = input;
@@ -160,7 +159,7 @@ export async function removeRoom({ db }: Services, { projectRole, caller, uid, n
   const { scope } = projectRole;
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
-    const { rooms, places } = await lockBoard(trx, scope);
+    const { rooms, places } = await lockBoard(trx, scope, now);
     const room = rooms.find((one) => one.id === id);
     if (room === undefined) return;
     if (places.some((place) => place.room_id === id))
@@ -182,7 +181,7 @@ export async function placeGuest(
   const { scope } = projectRole;
   return db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller, [uid]);
-    const loaded = await lockBoard(trx, scope);
+    const loaded = await lockBoard(trx, scope, now);
     const room = loaded.rooms.find((one) => one.id === id) ?? noSuchRoom();
     const guest = loaded.guests.get(uid) ?? noSuchGuest();
     const possible = nightsIn(guest, room);
@@ -205,27 +204,19 @@ export async function unplaceGuest(
   const { scope } = projectRole;
   return db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
-    const loaded = await lockBoard(trx, scope);
+    const loaded = await lockBoard(trx, scope, now);
     const own = loaded.places.filter((place) => place.room_id === id && place.uid === uid);
     const moves = own.map(({ night }): Move => ({ uid, night, to: null }));
     return storeMoves(trx, { scope, actor, now }, loaded, moves);
   });
 }
 
-const program = new URL('./solving/thread.service.ts', import.meta.url);
-const maxDraftMs = 60_000;
-/** One after another: a draft takes a processor. */
-let drafting: Promise<unknown> = Promise.resolve();
-
 /** Proposes a room for everybody who has none. Changes nothing. */
-export async function draftRooms({ db }: Services, scope: ProjectScope): Promise<RoomDraft> {
-  const { rooms, places, guests } = await loadBoard(db.read, scope);
-  const problem: RoomProblem = { rooms, places, guests: [...guests.values()] };
-  const run = () => runInThread(program, problem, { maxMs: maxDraftMs });
-  const made = drafting.then(run, run);
-  drafting = made.catch(() => undefined);
-  return JSON.parse(await made) as RoomDraft;
-}
+export const makeDraft = ({ db, roomDrafts }: Services & { roomDrafts: RoomDrafts }, scope: ProjectScope) =>
+  roomDrafts(scope.pid, async () => {
+    const { rooms, places, guests } = await loadBoard(db.read, scope);
+    return { rooms, places, guests: [...guests.values()] };
+  });
 
 /** As one step. What is no longer possible is left out, and the result says why. */
 export const applyPlacements = (
@@ -235,7 +226,7 @@ export const applyPlacements = (
 ): Promise<PlacementResults> =>
   db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
-    const loaded = await lockBoard(trx, scope);
+    const loaded = await lockBoard(trx, scope, now);
     const moves: Move[] = [];
     const results = placements.map((placement): PlacementResults['results'][number] => {
       const { uid, room, nights } = placement;
@@ -258,7 +249,7 @@ export async function undoStep({ db }: Services, actor: Actor & { id: string }):
   const { scope } = projectRole;
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
-    const loaded = await lockBoard(trx, scope);
+    const loaded = await lockBoard(trx, scope, now);
     const step = await findStep(trx, scope, id, since(now));
     if (step === undefined) fail('not_found', { detail: 'There is no such step, or it is older than 7 days' });
     if (!(await markUndone(trx, id, timestamp(now)))) fail('step_undone');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { useApp } from '../../../../test/support/app.ts';
+import { realLimits, startTestApp, useApp } from '../../../../test/support/app.ts';
 import { createCrew, createMembers } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
 import { problemOf } from '../../../../test/support/world/disclosure.ts';
@@ -240,6 +240,46 @@ test('two people swap their rooms if both agree', async () => {
   const [again] = (await mine(crew, member)).swaps;
   expect((await say(member, again?.id, false)).statusCode).toBe(204);
   expect((await mine(crew, chief)).swaps).toEqual([]);
+});
+
+test('who leaves the project gives up their bed, and sees nobody who sleeps there', async () => {
+  const crew = await withForm();
+  const { member, chief, owner, as } = crew;
+  for (const who of [member, chief]) await answer(crew, who);
+  const [room] = await addRooms(crew, [{ beds: 1 }]);
+  await as(member, 'PUT', 'my-room/wishes', { uids: [chief.uid] });
+  await place(crew, room, member);
+  const leave = () => as(owner, 'DELETE', `teams/venue/members/${member.uid}`);
+  const join = () => as(owner, 'PUT', `teams/venue/members/${member.uid}`);
+  expect((await leave()).statusCode).toBe(204);
+  expect(await mine(crew, member)).toEqual({ needs_bed: false, rooms: [], wishes: [], swaps: [] });
+  expect(await inRoom(crew, room)).toEqual([]);
+  // Nothing has changed since, so the bed is still theirs.
+  expect((await join()).statusCode).toBe(204);
+  expect(await inRoom(crew, room)).toEqual([member.uid]);
+  await leave();
+  expect((await place(crew, room, chief)).statusCode).toBe(200);
+  await join();
+  expect(await inRoom(crew, room)).toEqual([chief.uid]);
+  expect((await mine(crew, member)).rooms).toEqual([]);
+});
+
+test('a room in which only somebody sleeps who has left can be deleted', async () => {
+  const crew = await withForm();
+  const { member, owner, as } = crew;
+  await answer(crew, member);
+  const [room] = await addRooms(crew, [{}]);
+  await place(crew, room, member);
+  await as(owner, 'DELETE', `teams/venue/members/${member.uid}`);
+  expect((await as(owner, 'DELETE', `rooms/${room}`)).statusCode).toBe(204);
+});
+
+test('one person asks for a swap at most 10 times in an hour', async () => {
+  await using app = await startTestApp({ env: realLimits });
+  const crew = await createCrew(app);
+  const ask = async () => (await crew.as(crew.member, 'POST', 'my-room/swaps', { uid: crew.chief.uid })).statusCode;
+  for (let count = 0; count < 10; count += 1) expect(await ask()).toBe(409);
+  expect(await ask()).toBe(429);
 });
 
 test('only owners see and change who sleeps where', async () => {

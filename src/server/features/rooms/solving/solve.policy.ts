@@ -41,7 +41,14 @@ export function solveRooms({ rooms, places, guests }: RoomProblem): RoomDraft {
         else take(guest, room);
       }
   }
-  const still = left.filter((guest) => !makeSpace({ board, rooms, drafted, byUid, people, take }, guest));
+  // Where nobody could be moved for somebody, it is not tried for others with the same needs.
+  const hopeless = new Set<string>();
+  const still = left.filter((guest) => {
+    if (hopeless.has(needsOf(guest))) return true;
+    const isPlaced = makeSpace({ board, rooms, drafted, byUid, people, take }, guest);
+    if (!isPlaced) hopeless.add(needsOf(guest));
+    return !isPlaced;
+  });
   const roomsOf = (uid: string): Set<string> =>
     new Set([...(drafted.has(uid) ? [drafted.get(uid)?.room ?? ''] : []), ...people.roomsOf(uid)]);
   return {
@@ -141,19 +148,36 @@ type Drafting = {
   take: (guest: Guest, room: BoardRoom) => void;
 };
 
+/** People with the same are equal for a room. */
+const needsOf = ({ kinds, nights }: Guest): string => `${kinds.join()} ${nights?.join() ?? ''}`;
+
+/** For each kind of needs, the first two rooms with a bed: people move from one of them to the other at most. */
+function roomyFor({ board, rooms }: Pick<Drafting, 'board' | 'rooms'>) {
+  const found = new Map<string, BoardRoom[]>();
+  return (guest: Guest, except: BoardRoom): BoardRoom | undefined => {
+    const needs = needsOf(guest);
+    let some = found.get(needs);
+    if (some === undefined) {
+      some = [];
+      for (const room of rooms) if (some.length < 2 && canTake(board, room, [guest])) some.push(room);
+      found.set(needs, some);
+    }
+    return some.find(({ id }) => id !== except.id);
+  };
+}
+
 /** Moves one person of the draft to another room, so that there is a bed. Never away from the people they wish. */
 function makeSpace({ board, rooms, drafted, byUid, people, take }: Drafting, guest: Guest): boolean {
+  const roomy = roomyFor({ board, rooms });
   for (const room of rooms) {
     if (!guest.kinds.includes(room.kind) || nightsIn(guest, room).length < (guest.nights?.length ?? 1)) continue;
     for (const uid of people.of(room.id)) {
       const [placement, other] = [drafted.get(uid), byUid.get(uid)];
       if (placement === undefined || other === undefined) continue;
-      if (other.mates.some((mate) => people.of(room.id).includes(mate))) continue;
+      const elsewhere = roomy(other, room);
+      if (elsewhere === undefined || other.mates.some((mate) => people.of(room.id).includes(mate))) continue;
       for (const night of placement.nights) board.set(uid, night, null);
-      const elsewhere = canTake(board, room, [guest])
-        ? rooms.find((one) => one.id !== room.id && canTake(board, one, [other]))
-        : undefined;
-      if (elsewhere === undefined) {
+      if (!canTake(board, room, [guest])) {
         for (const night of placement.nights) board.set(uid, night, room.id);
         continue;
       }
