@@ -9,6 +9,7 @@ import { newId } from '../src/server/lib/secrets.ts';
 import { useApp } from './support/app.ts';
 import { bearer } from './support/factories.ts';
 import { writtenOut } from './support/openapi.ts';
+import { claimSteps } from './support/world/claim-steps.ts';
 import { inMinutes, taskNow } from './support/world/desk.ts';
 import { createCrew } from './support/world.ts';
 import type { Caller, Crew } from './support/world.ts';
@@ -60,12 +61,29 @@ const refused: Record<string, Ask> = {
     return (await crew.as(who, 'POST', 'tasks/changes', { tasks: [{ id }], move_minutes: -2000 })).statusCode;
   },
 
+  'POST /api/projects/:pid/planning-steps/:id/undo': async (crew, who) => {
+    const { id } = await taskNow(muster, crew, [], { from: 5, to: 600 });
+    await putOn(id, who);
+    const shorter = await crew.as(who, 'PATCH', `tasks/${id}`, { ends_at: inMinutes(muster, 10) });
+    expect(shorter.statusCode).toBe(200);
+    muster.clock.advance(12 * 60);
+    return (await crew.as(who, 'POST', `planning-steps/${String(shorter.headers['planning-step'])}/undo`)).statusCode;
+  },
+
   'PATCH /api/projects/:pid/task-kinds/:id': async (crew, who) =>
     (await crew.as(who, 'PATCH', `task-kinds/${await workedKind(crew, who)}`, { weight: 3 })).statusCode,
 
   'DELETE /api/projects/:pid/task-kinds/:id': async (crew, who) =>
     (await crew.as(who, 'DELETE', `task-kinds/${await workedKind(crew, who)}`)).statusCode,
 };
+
+/** On this task alone, so that no other one overlaps it. */
+const putOn = (task_id: string, { uid }: Caller) =>
+  muster.db.transaction(async (trx) => {
+    await trx.deleteFrom('attendances').where('uid', '=', uid).execute();
+    const row = { task_id, uid, created_at: inMinutes(muster, -1000) };
+    await trx.insertInto('attendances').values(row).execute();
+  });
 
 /** The caller has worked on a task of a kind that counts half. */
 async function workedKind(crew: Crew, who: Caller): Promise<string> {
@@ -106,6 +124,68 @@ const harmless: Record<string, string> = {
   'PUT /api/projects/:pid/teams/:tid/members/:uid':
     'who leads a team is in it; deputies are refused (grants/parts.test.ts)',
 };
+
+/** Refused whatever their role is: what they spent is money, so that the only owner asks somebody to help. */
+const refusedToAll = ['PUT /api/projects/:pid/claims/:id/decision'];
+
+/** What the other writes of those who organise are about, by the start of the address that follows the project, or by route. */
+const aboutNobody: Record<string, string> = {
+  allocations: 'plans; places ahead',
+  'announcements|messages|chat-channels|translations|invitations/reminders': 'texts and who gets them',
+  'applications/publication': 'publishes what was decided about people',
+  'budgets|money-settings|traffic-subsidies':
+    'frames of money; only owners raise them, and claims are decided one by one',
+  'calendar|picture|places|series': 'about the project',
+  'certificate-batches|certificate-settings|certificates':
+    'prints the hours that others decided about, or takes them back',
+  devices: 'a device; its scans are in the audit log, and marks by oneself are shown as such',
+  documents: 'what people sign; owners get no skill from it (below)',
+  'forms|people/import|imports':
+    'questions, and what people say about themselves elsewhere, of which travel money is not a part',
+  grants: 'changes and ends what was given; owners have all parts',
+  'hand-outs': 'things; what everybody is entitled to follows from answers and hours',
+  payouts: 'collects claims that others approved',
+  'roll-call': 'who is on site',
+  'rooms|room-steps': 'beds that people asked for',
+  'service-accounts|webhooks': 'programs; they decide nothing about the owner who holds them',
+  skills: 'what skills there are',
+  'task-kinds|POST tasks|DELETE tasks/:id|POST tasks/copies|POST tasks/import':
+    'creates, copies or removes tasks; hours count from when somebody joins',
+  'POST tasks/:id/help-requests': 'asks others',
+  'task-series':
+    'the same; tasks that have begun stay as they are, and nobody is on a task that is moved into the past',
+  teams: 'about a team, and invitations that others accept',
+};
+
+const isOrganising = ({ access }: { access: string }): boolean =>
+  /^(?:project|team):(?:planner|owner|appointer|chief|finance|desk|recruiting|writer|safety)$/.test(access);
+
+test('every other write of organisers has an answer to what it is when they do it for themselves', () => {
+  const named = [refused, harmless, inBody].flatMap((list) => Object.keys(list));
+  const listed = new Set([...named, ...refusedToAll]);
+  const parts = Object.keys(aboutNobody).flatMap((names) => names.split('|'));
+  const seen = new Set<string>();
+  const unknown = muster.routes
+    .filter((route) => route.method !== 'GET' && isOrganising(route))
+    .map(({ method, url }) => ({ route: `${method} ${url}`, rest: url.replace('/api/projects/:pid/', ''), method }))
+    .filter(({ route, rest }) => !listed.has(route) && rest !== '/api/projects/:pid')
+    .filter(({ rest, method }) => {
+      const part = parts.find((one) => rest === one || rest.startsWith(`${one}/`) || one === `${method} ${rest}`);
+      if (part !== undefined) seen.add(part);
+      return part === undefined;
+    });
+  expect(unknown.map(({ route }) => route)).toEqual([]);
+  expect(parts.filter((part) => !seen.has(part))).toEqual([]);
+});
+
+test('nobody decides about their own claim, also the only owner', async () => {
+  const crew = await createCrew(muster);
+  const { draft, send, decide } = claimSteps(muster, () => crew);
+  const { id } = await draft(crew.owner);
+  expect((await send(crew.owner, id)).statusCode).toBe(200);
+  for (const decision of ['approve', 'refuse'])
+    expect((await decide(crew.owner, id, { decision, note: 'Mine' })).statusCode).toBe(403);
+});
 
 /** The same for routes that name people in their body. */
 const inBody: Record<string, string> = {

@@ -261,6 +261,14 @@ test('who leaves the project gives up their bed, and sees nobody who sleeps ther
   expect((await place(crew, room, chief)).statusCode).toBe(200);
   await join();
   expect(await inRoom(crew, room)).toEqual([chief.uid]);
+  // A step that took them out is not undone either once they have left.
+  await place(crew, room, member);
+  await unplace(crew, room, chief);
+  await place(crew, room, member);
+  const out = await unplace(crew, room, member);
+  await leave();
+  expect((await undo(crew, out)).json().code).toBe('step_overtaken');
+  await join();
   expect((await mine(crew, member)).rooms).toEqual([]);
 });
 
