@@ -49,8 +49,8 @@ function applyAll(database: DatabaseSync, count: number): void {
     `insert into applications (pid, tid, uid, message, language, created_at, expires_at) values (?, 'team-0', ?, ?, 'en', ?, ?)`,
   );
   const response = database.prepare(
-    `insert into form_responses (pid, form, uid, answers, revision, created_at, updated_at)
-     values (?, 'questions', ?, ?, 1, ?, ?)`,
+    `insert into form_responses (pid, form, uid, answers, key_id, revision, created_at, updated_at)
+     values (?, 'questions', ?, ?, 'none', 1, ?, ?)`,
   );
   database.exec('begin');
   // The first people lead teams.
@@ -61,12 +61,14 @@ function applyAll(database: DatabaseSync, count: number): void {
     response.run(pid, uid, JSON.stringify(answers), at, at);
   }
   database.exec('commit');
+  // Sessions end some time after they began, whatever they say.
+  const now = new Date().toISOString();
   database
     .prepare(
       `insert into sessions (id, token_hash, uid, device, created_at, last_seen_at, expires_at)
        values ('owner', ?, ?, 'Bench', ?, ?, ?)`,
     )
-    .run(sha256('bench-session-owner'), personId(owner), at, new Date().toISOString(), far);
+    .run(sha256('bench-session-owner'), personId(owner), now, now, far);
 }
 
 /** How long the table of applicants takes until it is complete, in a browser. */
