@@ -4,10 +4,10 @@ import { chromium } from 'playwright-core';
 import { sha256 } from '../../src/server/lib/secrets.ts';
 import { chromiumFlags, chromiumPath } from '../../test/support/browser.ts';
 import { median } from '../compare.ts';
-import { personId, projectId, tokenOf, wide } from '../data.ts';
+import { personId, projectId, wide } from '../data.ts';
 import { completeMs, openAs } from '../large-project.ts';
 import { messageTime, next, order, recipients, startWorker, withCopy as withMailCopy } from '../messages.ts';
-import { startMuster } from '../processes.ts';
+import { processorSeconds, startMuster } from '../processes.ts';
 import type { Server } from '../processes.ts';
 import type { Row, Rows, Stage } from '../stage.ts';
 import { withCopy } from './series.ts';
@@ -61,14 +61,20 @@ function applyAll(database: DatabaseSync, count: number): void {
     response.run(pid, uid, JSON.stringify(answers), at, at);
   }
   database.exec('commit');
-  // Sessions end some time after they began, whatever they say.
+  signIn(database);
+}
+
+const secret = 'bench-session-owner';
+
+/** Sessions end some time after they began, whatever they say. */
+function signIn(database: DatabaseSync): void {
   const now = new Date().toISOString();
   database
     .prepare(
       `insert into sessions (id, token_hash, uid, device, created_at, last_seen_at, expires_at)
        values ('owner', ?, ?, 'Bench', ?, ?, ?)`,
     )
-    .run(sha256('bench-session-owner'), personId(owner), now, now, far);
+    .run(sha256(secret), personId(owner), now, now, far);
 }
 
 /** How long the table of applicants takes until it is complete, in a browser. */
@@ -114,10 +120,12 @@ async function tables({ rounds }: Stage): Promise<Row[]> {
   }
 }
 
+/** In a browser: owners get mails about changes that a token makes. */
 async function post<T>({ port }: Server, path: string, payload: object): Promise<T> {
-  const response = await fetch(`http://127.0.0.1:${port}/api/projects/${pid}/applications/${path}`, {
+  const base = `http://localhost:${port}`;
+  const response = await fetch(`${base}/api/projects/${pid}/applications/${path}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${tokenOf(owner)}`, 'content-type': 'application/json' },
+    headers: { cookie: `muster_session=${secret}`, origin: base, 'content-type': 'application/json' },
     body: JSON.stringify(payload),
   });
   if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
@@ -144,10 +152,8 @@ async function decideAll(server: Server, database: DatabaseSync, tid: string): P
   }
 }
 
-/** The time from the request until the mail server has the last mail. */
-async function publicationTime(server: Server, sink: Parameters<typeof order>[0]): Promise<number> {
+async function publish(server: Server, sink: Parameters<typeof order>[0]): Promise<void> {
   const done = order(sink, { expect: recipients });
-  const began = Date.now();
   const texts = { accepted: 'Welcome, {{name}}!', waiting: 'Wait for {{team}}.', declined: 'Sorry, {{name}}.' };
   const { accepted, waiting, declined } = await post<Record<'accepted' | 'waiting' | 'declined', number>>(
     server,
@@ -155,10 +161,13 @@ async function publicationTime(server: Server, sink: Parameters<typeof order>[0]
     { texts },
   );
   if (accepted + waiting + declined !== recipients) throw new Error('not everything was published');
-  return ((await done).lastMs ?? 0) - began;
+  await done;
 }
 
-/** Publishing notifies as many people as a message does. */
+/**
+ * Publishing notifies as many people as a message does. What the server spends on it until the last mail is compared, and not
+ * the time: notices wait for up to 30 seconds, so that one mail has all that happens at once.
+ */
 async function publications({ rounds }: Stage): Promise<Row[]> {
   const sink = startWorker('sink');
   const port = (await next(sink)).port ?? 0;
@@ -166,26 +175,32 @@ async function publications({ rounds }: Stage): Promise<Row[]> {
     return await withMailCopy(async (folder) => {
       const database = new DatabaseSync(join(folder, 'muster.db'), { timeout: 10_000 });
       database.prepare(`update projects set decisions = 'together' where pid = ?`).run(pid);
+      signIn(database);
       const server = await startMuster(folder, { SMTP_URL: `smtp://127.0.0.1:${port}` });
+      const spent = async (work: () => Promise<unknown>): Promise<number> => {
+        const before = processorSeconds(server.pid);
+        await work();
+        return processorSeconds(server.pid) - before;
+      };
       const times: [number, number][] = [];
       for (let round = 0; round < Math.min(rounds, 5) + 1; round += 1) {
         await decideAll(server, database, `team-${round}`);
-        const publication = await publicationTime(server, sink);
-        const message = await messageTime(server, sink);
+        const publication = await spent(() => publish(server, sink));
+        const message = await spent(() => messageTime(server, sink));
         if (round > 0) times.push([publication, message]);
       }
       await server.stop();
       database.close();
       const ratios = times.map(([publication, message]) => message / publication);
-      const rate = (index: 0 | 1) => Math.round((recipients * 1000) / median(times.map((pair) => pair[index])));
+      const perMail = (index: 0 | 1) => Math.round((median(times.map((pair) => pair[index])) / recipients) * 1_000_000);
       return [
         {
-          what: '2,000 decisions published, until the last mail over local SMTP, SQLite, against a message to 2,000 people',
+          what: '2,000 decisions published, with their mails over local SMTP, SQLite, against a message to 2,000 people',
           goal: '>= 0.7',
           measured: two(median(ratios)),
           spread: `${two(Math.min(...ratios))}-${two(Math.max(...ratios))}`,
           ok: median(ratios) >= 0.7,
-          notes: `${rate(0)} and ${rate(1)} mails/s`,
+          notes: `${perMail(0)} and ${perMail(1)} us of processor time a person`,
         },
       ];
     });
