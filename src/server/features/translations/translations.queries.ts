@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { ProjectScope } from '../../auth/project-role.ts';
 import { anyOf } from '../../db/any-of.ts';
 import type { Reader, Trx } from '../../db/db.ts';
+import { preparedStatement } from '../../db/prepared.ts';
 import type { TranslationsTable } from '../../db/tables.ts';
 import { chunksOf } from '../../lib/chunks.ts';
 
@@ -14,19 +15,33 @@ export type Wanted = {
   whole: { kind: Kind; ids: readonly string[] } | undefined;
 };
 
-export const findTexts = (read: Reader, { pids, language, whole }: Wanted) =>
-  read
-    .selectFrom('translations')
-    .select(['pid', 'kind', 'id', 'field', 'source', 'text'])
-    .where('pid', 'in', anyOf(pids))
+const texts = (read: Reader) =>
+  read.selectFrom('translations').select(['pid', 'kind', 'id', 'field', 'source', 'text']);
+const names = ['name', 'title'] as const;
+
+/** For each mail about something in a project. */
+const namesOfOne = preparedStatement((read, parameter: (name: 'pid' | 'language') => string) =>
+  texts(read)
+    .where('pid', '=', parameter('pid'))
+    .where('language', '=', parameter('language'))
+    .where('field', 'in', names),
+);
+
+export async function findTexts(read: Reader, { pids, language, whole }: Wanted) {
+  const [pid, ...others] = pids;
+  if (pid === undefined) return [];
+  if (whole === undefined && others.length === 0) return namesOfOne(read, { pid, language });
+  return texts(read)
+    .where('pid', 'in', pids)
     .where('language', '=', language)
     .where((eb) =>
       eb.or([
-        eb('field', 'in', ['name', 'title']),
+        eb('field', 'in', names),
         ...(whole === undefined ? [] : [eb.and([eb('kind', '=', whole.kind), eb('id', 'in', anyOf(whole.ids))])]),
       ]),
     )
     .execute();
+}
 
 export const listTranslations = (read: Reader, pid: string, of?: { kind: Kind; id: string }) =>
   read

@@ -5,6 +5,7 @@ import { isUndecided } from '../../../db/applications.ts';
 import { isInFormAudience } from '../../../db/form-audience.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { hasSigned } from '../../../db/documents.ts';
+import { preparedStatement } from '../../../db/prepared.ts';
 
 /** People with mail that is due, those who wait longest first. */
 export async function listDuePeople(read: Reader, now: string, limit: number): Promise<string[]> {
@@ -160,8 +161,7 @@ const teamOfRemoved = sql<
   string | null
 >`(select max(gone.tid) from removed_tasks as gone where gone.task_id = notices.subject)`;
 
-/** Loads everything that the mail needs. */
-export const loadClaimed = (read: Reader, ids: readonly string[], now: string) =>
+const claimed = (read: Reader, now: string) =>
   read
     .selectFrom('notices')
     .innerJoin('people', 'people.uid', 'notices.uid')
@@ -222,9 +222,19 @@ export const loadClaimed = (read: Reader, ids: readonly string[], now: string) =
       'notice_settings.timezone',
     ])
     .select(isUseful(now).as('useful'))
-    .where('notices.id', 'in', ids)
-    .orderBy('notices.id')
-    .execute();
+    .orderBy('notices.id');
+
+/** Most mails have one notice, and thousands of them are sent at once. */
+const loadOne = preparedStatement((read, parameter: (name: 'id' | 'now') => string) =>
+  claimed(read, parameter('now')).where('notices.id', '=', parameter('id')),
+);
+
+/** Loads everything that the mail needs. */
+export async function loadClaimed(read: Reader, ids: readonly string[], now: string) {
+  const [id, ...others] = ids;
+  if (id === undefined) return [];
+  return others.length === 0 ? loadOne(read, { id, now }) : claimed(read, now).where('notices.id', 'in', ids).execute();
+}
 
 /** How the tasks of notices about several are now; deleted ones are left out. */
 export const loadListed = (read: Reader, ids: readonly string[]) =>

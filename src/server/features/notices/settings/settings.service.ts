@@ -32,14 +32,12 @@ export const settingsIn = ({
   quiet_ends,
   timezone,
 }: JoinedSettings): NoticeSettings =>
-  settingsOf(
-    mail === null || push === null || digest === null
-      ? undefined
-      : { mail, push, digest, quiet_starts, quiet_ends, timezone },
-  );
+  mail === null || push === null || digest === null
+    ? usualSettings
+    : settingsOf({ mail, push, digest, quiet_starts, quiet_ends, timezone });
 
 /** Kinds that are not stored have the default, so that a new kind needs no change of stored settings. */
-function settingsOf(row: SettingsRow = defaults): NoticeSettings {
+function settingsOf(row: SettingsRow): NoticeSettings {
   const [mail, push] = [chosenIn(row.mail), chosenIn(row.push)];
   const { digest, quiet_starts: from, quiet_ends: to, timezone } = row;
   return {
@@ -51,8 +49,13 @@ function settingsOf(row: SettingsRow = defaults): NoticeSettings {
   };
 }
 
-export const readSettings = async (read: Reader, uid: string): Promise<NoticeSettings> =>
-  settingsOf(await findSettings(read, uid));
+/** Those of most people, built once: thousands of mails ask for them. */
+const usualSettings = settingsOf(defaults);
+
+export async function readSettings(read: Reader, uid: string): Promise<NoticeSettings> {
+  const row = await findSettings(read, uid);
+  return row === undefined ? usualSettings : settingsOf(row);
+}
 
 type Services = { db: Db; clock: Clock };
 
