@@ -528,7 +528,7 @@ export type NewResponse = { answers: Record<string, unknown>; passes_on?: ('bank
 
 export type NewRollCall = { after: string | null };
 
-export type NewRollCallMarks = { marks: ({ uid: string; state: 'present' | 'missing' | 'open'; at: string })[] };
+export type NewRollCallMarks = { marks: ({ uid: string; state: 'present' | 'missing' | 'open'; at: string })[]; sent_at?: string };
 
 export type NewRoomPlace = { nights?: string[] };
 

@@ -62,6 +62,8 @@ async function keep(request: Request, response: Response, asked: number): Promis
   const person = isMe || response.status === 401 ? await savedPerson() : undefined;
   // The session has ended, also if it was ended elsewhere.
   if (response.status === 401 && person !== undefined) await forget();
+  // The person may no longer see it, such as a deputy whose time is over.
+  if (response.status === 403 || response.status === 404) await remove(request.url);
   // That nobody is signed in is worth knowing, too: without it no page could be shown.
   if (response.status !== 200 && !(isMe && response.status === 401)) return;
   const body = await response.blob();
@@ -85,6 +87,8 @@ async function store(url: string, body: Blob, { status, headers }: Response): Pr
   const keys = (await cache.keys()).filter((key) => new URL(key.url).pathname !== mePath);
   await Promise.all(keys.slice(0, Math.max(0, keys.length - maxAnswers)).map((key) => cache.delete(key)));
 }
+
+const remove = async (url: string): Promise<void> => void (await (await caches.open(savedCache)).delete(url));
 
 /** Whose answers are saved; undefined for a visitor's. */
 async function savedPerson(): Promise<string | undefined> {

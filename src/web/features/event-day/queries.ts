@@ -331,8 +331,9 @@ export const startRollCall = (pid: string): Change<string | null, RollCall> => (
   affects: [eventDayKeys.rollCall(pid)],
 });
 
+/** The clock of a phone may be wrong, so the server gets it with the ticks. */
 export const sendMarks = (pid: string, marks: NewRollCallMarks['marks']) =>
-  call('mark_roll_call', { path: { pid }, body: { marks } });
+  call('mark_roll_call', { path: { pid }, body: { marks, sent_at: new Date().toISOString() } });
 
 /** Every look is recorded, so it is made only when somebody asks, and never repeated. */
 export const emergencyQuery = (pid: string, uid: string) => ({

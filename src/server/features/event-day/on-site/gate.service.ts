@@ -25,9 +25,11 @@ export async function passGate(
   const { scope } = device;
   const uids = [...new Set(scans.map(({ uid }) => uid))];
   const known = await listTakingPart(trx, scope, uids, scope.tids);
+  // Who was removed from the project meanwhile can still leave.
+  const here = scope.tids === null ? await whoIsOnSite(trx, scope, uids) : new Set<string>();
   const events = await eventsOf(trx, scope, uids);
   const results = scans.map(({ uid, ...scan }) => {
-    if (!known.has(uid)) return { id: scan.id, result: 'not_here' as const };
+    if (!known.has(uid) && !here.has(uid)) return { id: scan.id, result: 'not_here' as const };
     const own = events.get(uid) ?? [];
     events.set(uid, [...own, scan]);
     return { id: scan.id, result: gateEffect(own, scan) };

@@ -115,6 +115,44 @@ test('several people tick at once: the latest tick counts, whenever it arrives',
   expect(resultsOf(await marks(crew, [{ uid: member.uid, at: inMinutes(muster, -1) }]))).toEqual(['overtaken']);
 });
 
+test('ticks of a phone whose clock is wrong count for when they were made', async () => {
+  const crew = await createCrew(muster);
+  const { member, chief, owner, as } = crew;
+  const { results } = await createDevice(muster, crew);
+  for (const { uid } of [member, chief]) await results([{ step: 'on_site', uid }]);
+  await as(owner, 'PUT', 'roll-call', { after: null });
+  muster.clock.advance(120);
+  const send = (uid: string, state: string, minutesAgo: number, wrong: number) =>
+    as(owner, 'POST', 'roll-call/marks', {
+      marks: [{ uid, state, at: inMinutes(muster, wrong - minutesAgo) }],
+      sent_at: inMinutes(muster, wrong),
+    });
+  // An hour behind: without a correction these would be from before the roll call.
+  expect(resultsOf(await send(member.uid, 'present', 1, -60))).toEqual(['accepted']);
+  // An hour ahead: the tick of a minute ago does not win over the one of now.
+  expect(resultsOf(await send(chief.uid, 'missing', 0, 0))).toEqual(['accepted']);
+  expect(resultsOf(await send(chief.uid, 'present', 1, 60))).toEqual(['overtaken']);
+  expect(await rollCall(crew)).toMatchObject({ present: 1, missing: 1 });
+  expect(problemOf(await as(owner, 'POST', 'roll-call/marks', { marks: [{}], sent_at: 'now' }))[0]).toBe(400);
+});
+
+test('who was removed from the project while on site is called and can leave', async () => {
+  const crew = await createCrew(muster);
+  const { member, owner, as } = crew;
+  const { uid } = member;
+  const { results } = await createDevice(muster, crew);
+  const some = await createDevice(muster, crew, { tids: ['venue'] });
+  await results([{ step: 'on_site', uid }]);
+  expect((await as(owner, 'DELETE', `teams/venue/members/${uid}`)).statusCode).toBe(204);
+  expect((await rollCall(crew)).people).toMatchObject([{ uid, tids: [] }]);
+  expect(resultsOf(await marks(crew, [{ uid }]))).toEqual(['accepted']);
+  expect(await some.results([{ step: 'off_site', uid }])).toEqual(['not_here']);
+  muster.clock.advance(1);
+  expect(await results([{ step: 'off_site', uid }])).toEqual(['accepted']);
+  expect((await rollCall(crew)).here).toBe(0);
+  expect(await results([{ step: 'on_site', uid }])).toEqual(['not_here']);
+});
+
 test('only owners and deputies for safety see who is on site', async () => {
   const crew = await createCrew(muster);
   const { chief, member, stranger, as } = crew;

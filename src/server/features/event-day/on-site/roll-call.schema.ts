@@ -60,6 +60,9 @@ export const NewRollCallMarks = Shape(
       }),
       { minItems: 1, maxItems: maxScans },
     ),
+    sent_at: Type.Optional(
+      Moment('What the clock of the sender says now. The times of the ticks are corrected by how wrong it is.'),
+    ),
   },
   { $id: 'NewRollCallMarks' },
 );

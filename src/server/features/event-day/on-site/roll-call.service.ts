@@ -11,6 +11,7 @@ import {
   findRollCall,
   listHere,
   listMarks,
+  listOnSite,
   listTeamsOf,
   lockRollCall,
   putMark,
@@ -75,18 +76,22 @@ export async function beginRollCall({ db }: Services, actor: Actor, after: strin
 export const markRollCall = (
   { db }: Services,
   { projectRole: { scope }, caller, uid: actor, now }: Actor,
-  { marks }: NewRollCallMarks,
+  { marks, sent_at: sentAt }: NewRollCallMarks,
 ): Promise<RollCallResults> => {
-  const times = marks.map(({ at }, index) => toUtc(`/marks/${index}/at`, at));
+  const wrongMs = sentAt === undefined ? 0 : now.getTime() - Date.parse(toUtc('/sent_at', sentAt));
+  const times = marks.map(({ at }, index) => Date.parse(toUtc(`/marks/${index}/at`, at)) + wrongMs);
   return db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
     const call = await lockRollCall(trx, scope);
-    const known = await listTakingPart(trx, scope, [...new Set(marks.map(({ uid }) => uid))], null);
+    const uids = [...new Set(marks.map(({ uid }) => uid))];
+    const known = await listTakingPart(trx, scope, uids, null);
+    // Also those who were removed from the project and have not left the site.
+    for (const { uid } of await listOnSite(trx, scope, uids)) known.add(uid);
     const results: RollCallResults['results'] = [];
     const entries = [];
     for (const [index, { uid, state }] of marks.entries()) {
       // The clock of a phone may be ahead.
-      const at = [times[index] ?? '', timestamp(now)].toSorted()[0] ?? '';
+      const at = timestamp(new Date(Math.min(times[index] ?? 0, now.getTime())));
       const result = known.has(uid)
         ? await storeMark(trx, { call, now }, { pid: scope.pid, uid, state, at, actor })
         : 'unknown';

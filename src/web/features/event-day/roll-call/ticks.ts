@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RollCall } from '../../../../client/client.ts';
 import { eventDayKeys } from '../../../keys.ts';
 import { maxScans } from '../../../../shared/limits.ts';
+import { useDraft } from '../../../ui/editing/drafts.ts';
 import { problemStatus } from '../../../ui/problems/api-problem.ts';
 import { sendMarks } from '../queries.ts';
 
@@ -15,55 +16,39 @@ export const withTicks = (people: readonly Person[], ticks: readonly Tick[]): Pe
   const own = new Map(ticks.map((tick) => [tick.uid, tick]));
   return people.map((person) => {
     const tick = own.get(person.uid);
-    if (tick === undefined || tick.at < (person.mark?.at ?? '')) return person;
+    if (tick === undefined) return person;
     return { ...person, mark: tick.state === 'open' ? null : { state: tick.state, at: tick.at, by: null } };
   });
 };
 
-/** Without a connection it is tried again; what the server refuses would be refused again. */
-const isRefused = (error: unknown): boolean => {
-  const status = problemStatus(error);
-  return status >= 400 && status < 500;
-};
+/** What was refused would be refused again; anything else is tried again, also after a new sign-in. */
+export const isRefused = (error: unknown): boolean => [400, 403, 404].includes(problemStatus(error));
 
-const keyOf = (pid: string): string => `muster-roll-call:${pid}`;
 const isTick = (value: unknown): value is Tick =>
   typeof value === 'object' && value !== null && 'uid' in value && 'state' in value && 'at' in value;
 
-function stored(pid: string): Tick[] {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(keyOf(pid)) ?? '[]');
-    return Array.isArray(found) ? found.filter(isTick) : [];
-  } catch {
-    return [];
-  }
-}
-
-function store(pid: string, ticks: readonly Tick[]): void {
-  try {
-    if (ticks.length === 0) localStorage.removeItem(keyOf(pid));
-    else localStorage.setItem(keyOf(pid), JSON.stringify(ticks));
-  } catch {
-    // Private windows have no storage; the ticks are sent from memory.
-  }
-}
+type Kept = { ticks: readonly Tick[] };
+const ticksIn = (kept: Kept | undefined): Tick[] =>
+  Array.isArray(kept?.ticks) ? kept.ticks.filter((tick) => isTick(tick)) : [];
 
 const sendEveryMs = 10_000;
 
 /** Ticks count here at once, and are sent as soon as there is a connection. They name people by their identifiers only. */
 export function useTicks(pid: string) {
   const queryClient = useQueryClient();
-  const [ticks, setTicks] = useState<readonly Tick[]>(() => stored(pid));
+  const draft = useDraft<Kept>(`roll-call:${pid}`);
+  const [ticks, setTicks] = useState<readonly Tick[]>(() => ticksIn(draft.found?.values));
   const waiting = useRef<readonly Tick[]>(ticks);
   const isSending = useRef(false);
 
   const keep = useCallback(
     (next: Tick[]) => {
       waiting.current = next;
-      store(pid, next);
+      if (next.length === 0) draft.drop();
+      else draft.keep({ values: { ticks: next }, base: undefined });
       setTicks(next);
     },
-    [pid],
+    [draft],
   );
 
   const send = useCallback(async () => {

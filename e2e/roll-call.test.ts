@@ -1,0 +1,114 @@
+import type { Browser, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { seriousFindings } from './support/axe.ts';
+import { newVisitor } from './support/browser.ts';
+import { tooWide } from './support/looks.ts';
+import { expectNotification, openScene } from './support/scene.ts';
+import { signInAs } from './support/seed.ts';
+import type { Server } from './support/server.ts';
+import { browserClientOf, clientOf } from './support/year.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+openScene((scene) => ({ server, browser, year } = scene));
+
+/** On a laptop and a phone. */
+async function expectGoodLooks(page: Page, name: string): Promise<void> {
+  const shots = process.env['SHOTS'];
+  for (const [width, height] of [
+    [1280, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}-${width}.png`, fullPage: true });
+    expect([name, width, ...(await tooWide(page))]).toEqual([name, width]);
+  }
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+test('several people tick who is on site, also without a connection', async () => {
+  const { pid, member, owner } = year;
+  const client = await browserClientOf(server, owner);
+  const { link } = await client.call('create_device', { path: { pid }, body: { name: 'Gate' } });
+  await using device = await newVisitor(browser, server.url);
+  await device.page.goto(new URL(link).pathname + new URL(link).hash);
+  await device.page.getByText('Ready to scan').waitFor();
+  await device.page.getByText('Site: in', { exact: true }).click();
+  const { code } = await (await clientOf(server, member)).call('get_own_code', { path: { pid } });
+  await device.page.getByLabel('Name or code').fill(code);
+  await device.page.keyboard.press('Enter');
+  await device.page.getByText('Welcome').waitFor();
+  await device.page.getByText('0 scans waiting').waitFor();
+
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, owner);
+  await page.goto(`/projects/${pid}/manage/roll-call`);
+  const team = page.getByRole('region', { name: /^Venue/ });
+  await team.getByText(member.name, { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Start a roll call' }).click();
+  await expectNotification(page, 'Roll call started.');
+  await page.context().setOffline(true);
+  await team.getByRole('button', { name: `${member.name} is present` }).click();
+  await page.getByText('1 tick is not sent yet.').waitFor();
+  await page.getByText('1 present', { exact: true }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByText('1 tick is not sent yet.').waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByText('1 present', { exact: true }).waitFor();
+  await expectGoodLooks(page, 'roll-call');
+  await page.emulateMedia({ media: 'print' });
+  await team.getByText('Present', { exact: true }).first().waitFor();
+  expect(await team.getByRole('button').filter({ visible: true }).count()).toBe(0);
+  await page.emulateMedia({ media: 'screen' });
+  await team.getByRole('button', { name: `Emergency contacts of ${member.name}` }).click();
+  await page.getByText('They have entered nobody.').waitFor();
+});
+
+test('a deputy for safety calls the roll on a phone without a connection, and no longer once the time is over', async () => {
+  const { pid, member, volunteer } = year;
+  const owner = await browserClientOf(server, year.owner);
+  const { id } = await owner.call('give_grant', {
+    path: { pid },
+    body: { uid: volunteer.uid, role: 'safety', reason: 'Gate' },
+  });
+  await using visitor = await newVisitor(browser, server.url, {
+    viewport: { width: 390, height: 844 },
+    serviceWorkers: 'allow',
+  });
+  const { page } = visitor;
+  await signInAs(server, page, volunteer);
+  await page.goto('/');
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  await page.goto(`/projects/${pid}/manage/roll-call`);
+  const team = page.getByRole('region', { name: /^Venue/ });
+  const tick = team.getByRole('button', { name: `${member.name} is missing` });
+  await tick.waitFor();
+  const isSaved = async (path: string) => (await caches.match(path)) !== undefined;
+  await page.waitForFunction(isSaved, `/api/projects/${pid}/roll-call`);
+  await page.context().setOffline(true);
+  await page.reload();
+  await tick.click();
+  await page.getByText('1 tick is not sent yet.').waitFor();
+  await page.reload();
+  await page.getByText('1 tick is not sent yet.').waitFor();
+  await page.getByText('1 missing', { exact: true }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByText('1 tick is not sent yet.').waitFor({ state: 'detached' });
+  const people = async () => (await owner.call('get_roll_call', { path: { pid } })).people;
+  expect(await people()).toMatchObject([{ uid: member.uid, mark: { state: 'missing', by: volunteer.name } }]);
+
+  await owner.call('end_grant', { path: { pid, id } });
+  visitor.expectError(/roll-call/);
+  await page.evaluate((path) => fetch(path), `/api/projects/${pid}/roll-call`);
+  await page.waitForFunction(
+    async (path) => (await caches.match(path)) === undefined,
+    `/api/projects/${pid}/roll-call`,
+  );
+  await page.reload();
+  await page.getByText('This page is for owners').first().waitFor();
+  expect(await page.getByText(member.name).count()).toBe(0);
+});
