@@ -22,6 +22,7 @@ import { draftRows } from './features/draft.ts';
 import { lighthouseRows } from './lighthouse.ts';
 import { pageRows } from './pages.ts';
 import { plannerRows } from './features/planner.ts';
+import { roomRows } from './features/rooms.ts';
 import { scalingRows } from './scaling.ts';
 import { seriesRows } from './features/series.ts';
 import { deputyRows } from './features/deputies.ts';
@@ -249,6 +250,7 @@ export const rows: Rows = {
   ...overloadRows,
   ...deskRows,
   ...deskPageRows,
+  ...roomRows,
   ...seriesRows,
   ...deputyRows,
   ...signUpRows,

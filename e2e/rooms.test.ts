@@ -7,7 +7,7 @@ import { tooWide } from './support/looks.ts';
 import { expectNotification, openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
-import { browserClientOf, clientOf } from './support/year.ts';
+import { clientOf } from './support/year.ts';
 import type { Year } from './support/year.ts';
 
 let server: Server;
@@ -79,7 +79,60 @@ test('owners give people rooms by drag, by keyboard and by a proposal, and peopl
   const room = own.page.getByRole('region', { name: 'Your room' });
   await room.getByText('Room 1', { exact: true }).waitFor();
   await room.getByRole('button', { name: 'Room-mates and swaps' }).click();
-  await own.page.getByRole('checkbox', { name: chief.name }).click();
+  const dialog = own.page.getByRole('dialog');
+  const find = async (label: string, name: string, action: string) => {
+    await dialog.getByLabel(label).fill(name.slice(0, 4));
+    await dialog.getByRole('button', { name: `${action}: ${name}` }).click();
+  };
+  await find('Find a room-mate', chief.name, 'Choose');
   await expectNotification(own.page, 'Saved.');
+  await dialog.getByRole('button', { name: `Remove ${chief.name}` }).waitFor();
   await expectGoodLooks(own.page, 'my-room');
+  await find('Swap rooms with', year.owner.name, 'Ask');
+  await dialog.getByRole('alert').waitFor();
+  own.expectError(/swaps/);
+
+  // The chief moves to the other room, and swaps.
+  const chiefsRoom = page.getByRole('combobox', { name: `Room of ${chief.name}` });
+  await chiefsRoom.selectOption('Room 2 (0 of 2)');
+  await second?.getByText(chief.name, { exact: true }).waitFor();
+  await find('Swap rooms with', chief.name, 'Ask');
+  await expectNotification(own.page, 'Asked.');
+  await using other = await newVisitor(browser, server.url, { viewport: { width: 390, height: 844 } });
+  await signInAs(server, other.page, chief);
+  await other.page.goto(`/projects/${pid}/my-day`);
+  const chiefs = other.page.getByRole('region', { name: 'Your room' });
+  await chiefs.getByText(`${member.name} asks you to swap rooms. You would get Room 1.`).waitFor();
+  await chiefs.getByRole('button', { name: 'Swap', exact: true }).click();
+  await expectNotification(other.page, 'You swapped rooms.');
+  await chiefs.getByText('Room 1', { exact: true }).waitFor();
+  await own.page.reload();
+  await room.getByText('Room 2', { exact: true }).waitFor();
+});
+
+test('owners say in which nights a room is open, and see who has no bed in one of theirs', async () => {
+  const { pid, member } = year;
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/manage/rooms`);
+  const form = page.getByRole('region', { name: 'Add rooms' });
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Tent');
+  await form.getByRole('checkbox', { name: '8 Aug' }).click();
+  await form.getByRole('button', { name: 'Add', exact: true }).click();
+  await expectNotification(page, '1 room added.');
+  const tent = page.getByRole('region', { name: 'Tent', exact: true });
+  const rooms = (await (await clientOf(server, year.owner)).call('get_rooms', { path: { pid } })).rooms;
+  expect(rooms.find(({ name }) => name === 'Tent')?.nights).toEqual(['2030-08-07']);
+  const roomOf = page.getByRole('combobox', { name: `Room of ${member.name}` });
+  await roomOf.selectOption('');
+  await page.getByRole('region', { name: 'Without a bed' }).getByText(member.name, { exact: true }).waitFor();
+  await roomOf.selectOption('Tent (0 of 2)');
+  await tent.getByText('No bed in some nights').waitFor();
+  await tent.getByRole('button', { name: 'Edit room: Tent' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('checkbox', { name: '8 Aug' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expectNotification(page, 'Room changed.');
+  expect(await seriousFindings(page)).toEqual([]);
 });

@@ -820,7 +820,7 @@ export type RoomChanges = { name?: string; beds?: number; kind?: 'women' | 'men'
 
 export type RoomDraft = { placed: ({ uid: string; room: string; nights: string[]; reason: 'mates' | 'team' | 'free'; apart: string[] })[]; left: ({ uid: string; reason: 'no_kind' | 'no_room' | 'full' })[] };
 
-export type RoomGuest = { uid: string; name: string; teams: string[]; nights: string[] | null; kinds: ('women' | 'men' | 'mixed')[]; mates: string[]; problem: 'not_wanted' | 'room_kind' | 'night' | null };
+export type RoomGuest = { uid: string; name: string; teams: string[]; nights: string[] | null; kinds: ('women' | 'men' | 'mixed')[]; mates: string[]; problem: 'not_wanted' | 'room_kind' | 'night' | 'some_nights' | null };
 
 export type RoomStep = { step: string | null };
 

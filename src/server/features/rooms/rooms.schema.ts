@@ -46,10 +46,10 @@ export const RoomGuest = Shape(
     kinds: Type.Array(Kind(), { description: 'The kinds of rooms that they accept.' }),
     mates: Type.Array(Uid(), { description: 'People who want to share a room with them, and they with these people.' }),
     problem: Nullable(
-      Type.Enum(['not_wanted', 'room_kind', 'night'], {
+      Type.Enum(['not_wanted', 'room_kind', 'night', 'some_nights'], {
         description:
           'What no longer fits, because the person changed their answers: they need no bed, do not accept the kind of their ' +
-          'room, or are not here in some of the nights.',
+          'room, are not here in some of the nights, or have no bed in some of theirs.',
         examples: ['night'],
       }),
     ),
@@ -59,7 +59,7 @@ export const RoomGuest = Shape(
 
 export const RoomBoard = Shape(
   {
-    nights: ShownNights('All nights of the rooms and the people.'),
+    nights: ShownNights('All nights of the rooms, the people and the forms about beds.'),
     rooms: Type.Array(Ref(Room), { description: 'By name.' }),
     people: Type.Array(Ref(RoomGuest), { description: 'Who needs a bed or has one, by name.' }),
     without_bed: Type.Integer({ minimum: 0, description: 'How many of them have no bed yet.', examples: [12] }),

@@ -45,10 +45,10 @@ const since = (now: Date): string => timestamp(addSeconds(now, -stepSeconds));
 export async function readBoard({ db, clock }: Services, scope: ProjectScope): Promise<RoomBoard> {
   const loaded = await loadBoard(db.read, scope);
   const undo = await findLastStep(db.read, scope, since(clock.now()));
-  return { ...presentBoard(loaded), undo: undo ?? null };
+  return { ...presentBoard(loaded, await usualNights(db.read, scope)), undo: undo ?? null };
 }
 
-function presentBoard({ rooms, places, guests, others }: Loaded): Omit<RoomBoard, 'undo'> {
+function presentBoard({ rooms, places, guests, others }: Loaded, usual: readonly string[]): Omit<RoomBoard, 'undo'> {
   const [byRoom, byPerson] = [Map.groupBy(places, (one) => one.room_id), Map.groupBy(places, ({ uid }) => uid)];
   const listed = new Map(rooms.map((room) => [room.id, room]));
   const problemOf = (uid: string): RoomBoard['people'][number]['problem'] => {
@@ -60,16 +60,17 @@ function presentBoard({ rooms, places, guests, others }: Loaded): Omit<RoomBoard
     if (own.length === 0) return null;
     if (guest === undefined) return 'not_wanted';
     if (own.some(({ room }) => !guest.kinds.includes(room.kind))) return 'room_kind';
-    return own.some(({ night, room }) => !nightsIn(guest, room).includes(night)) ? 'night' : null;
+    if (own.some(({ night, room }) => !nightsIn(guest, room).includes(night))) return 'night';
+    return own.length < (guest.nights?.length ?? 0) ? 'some_nights' : null;
   };
   const people = [...guests.values()].map(({ tids: _tids, ...guest }) => guest);
   const unwanted = others
     .filter(({ uid }) => byPerson.has(uid))
     .map((one) => ({ ...one, nights: [], kinds: [], mates: [] }));
   const all = [...people, ...unwanted].map((one) => ({ ...one, kinds: [...one.kinds], mates: [...one.mates] }));
-  const nights = new Set([...rooms.flatMap((room) => room.nights), ...all.flatMap((one) => one.nights ?? [])]);
+  const known = [...rooms.flatMap((room) => room.nights), ...all.flatMap((one) => one.nights ?? []), ...usual];
   return {
-    nights: [...nights].toSorted(),
+    nights: [...new Set(known)].toSorted(),
     rooms: rooms
       .toSorted((a, b) => (sortKey(a.name) < sortKey(b.name) ? -1 : 1))
       .map(({ nights: open, ...room }) => ({

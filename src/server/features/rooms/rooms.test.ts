@@ -65,6 +65,8 @@ test('owners give people beds, who see their room and who else is there', async 
     swaps: [],
   });
   expect((await mine(crew, otherChief)).rooms).toEqual([]);
+  const problemsOf = async () => (await board(crew)).people.map(({ problem }) => problem);
+  expect(await problemsOf()).toEqual(['some_nights', null, null]);
   // Moving somebody is one step, which takes them out of the other room.
   const moved = await place(crew, second, member);
   expect([await inRoom(crew, first), await inRoom(crew, second)]).toEqual([[chief.uid], [member.uid]]);

@@ -1,19 +1,18 @@
-import { Button, Checkbox, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MyRoom as OwnRoom } from '../../../client/client.ts';
 import { formatDay } from '../../../locales/format/dates.ts';
 import { formatList } from '../../../locales/format/lists.ts';
 import { shownName } from '../../../locales/format/names.ts';
+import { lazyPart } from '../../lazy-part.tsx';
 import { useChange } from '../../ui/change.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
-import { membersFoundQuery } from '../teams/memberships/queries.ts';
-import { meQuery } from '../people/queries.ts';
-import { answerSwap, askToSwap, chooseMates, myRoomQuery } from './queries.ts';
+import { answerSwap, myRoomQuery } from './queries.ts';
 
-const maxWishes = 5;
+const RoomChoices = lazyPart('room-choices', async () => (await import('./room-choices.tsx')).RoomChoices);
 
 /** Where the person sleeps and with whom, the people they want to share with, and swaps. */
 export function MyRoom({ pid }: { pid: string }) {
@@ -61,61 +60,15 @@ export function MyRoom({ pid }: { pid: string }) {
       </Stack>
       {isOpen ? (
         <Dialog opened title={t('rooms.mine.title')} onClose={() => setOpen(false)}>
-          <Stack gap="lg">
-            <Wishes pid={pid} own={own} />
-            {own.rooms.length === 0 ? null : <AskToSwap pid={pid} />}
-          </Stack>
+          <RoomChoices pid={pid} own={own} />
         </Dialog>
       ) : null}
     </Paper>
   );
 }
 
-type OwnProps = { pid: string; own: OwnRoom };
-
-/** People of the person's teams, whose names they see anyway. */
-function useTeamMates(pid: string): { uid: string; name: string }[] {
-  const me = useQuery(meQuery).data;
-  const teams = me?.projects.find((project) => project.pid === pid)?.teams ?? [];
-  const lists = useQueries({ queries: teams.map(({ tid }) => membersFoundQuery(pid, tid, '')) });
-  const people = lists
-    .flatMap(({ data }) => data ?? [])
-    .flatMap(({ uid, name }) => (uid === undefined || uid === me?.uid ? [] : [{ uid, name }]));
-  return [...new Map(people.map((one) => [one.uid, one])).values()];
-}
-
-function Wishes({ pid, own: { wishes } }: OwnProps) {
-  const { t } = useTranslation();
-  const mates = useTeamMates(pid);
-  const choose = useChange(chooseMates(pid), { message: () => t('rooms.mine.wishesSaved') });
-  const chosen = wishes.map(({ uid }) => uid);
-  const known = new Set(mates.map(({ uid }) => uid));
-  const people = [...wishes.filter(({ uid }) => !known.has(uid)), ...mates];
-  const toggle = (uid: string) =>
-    choose.mutate(chosen.includes(uid) ? chosen.filter((one) => one !== uid) : [...chosen, uid]);
-  return (
-    <Checkbox.Group label={t('rooms.mine.wishes')} description={t('rooms.mine.wishesHint', { count: maxWishes })}>
-      <Stack gap="xs" mt="xs">
-        {people.length === 0 ? <Text c="dimmed">{t('rooms.mine.nobody')}</Text> : null}
-        {people.map(({ uid, name }) => (
-          <Checkbox
-            key={uid}
-            value={uid}
-            label={shownName(t, name)}
-            description={wishes.some((wish) => wish.uid === uid && wish.mutual) ? t('rooms.mine.mutual') : undefined}
-            checked={chosen.includes(uid)}
-            disabled={choose.isPending || (!chosen.includes(uid) && chosen.length >= maxWishes)}
-            onChange={() => toggle(uid)}
-          />
-        ))}
-      </Stack>
-      {choose.isError ? <ProblemAlert error={choose.error} /> : null}
-    </Checkbox.Group>
-  );
-}
-
 /** Swaps that wait for an answer. */
-function Asked({ pid, own: { swaps } }: OwnProps) {
+function Asked({ pid, own: { swaps } }: { pid: string; own: OwnRoom }) {
   const { t } = useTranslation();
   const answer = useChange(answerSwap(pid), {
     message: ({ agrees }) => (agrees ? t('rooms.mine.swapped') : t('rooms.mine.declined')),
@@ -146,33 +99,5 @@ function Asked({ pid, own: { swaps } }: OwnProps) {
       ))}
       {answer.isError ? <ProblemAlert error={answer.error} /> : null}
     </>
-  );
-}
-
-function AskToSwap({ pid }: { pid: string }) {
-  const { t } = useTranslation();
-  const mates = useTeamMates(pid);
-  const [other, setOther] = useState('');
-  const ask = useChange(askToSwap(pid), { message: () => t('rooms.mine.asked'), onDone: () => setOther('') });
-  if (mates.length === 0) return null;
-  return (
-    <Stack gap="sm">
-      <NativeSelect
-        label={t('rooms.mine.swapWith')}
-        description={t('rooms.mine.swapHint')}
-        value={other}
-        onChange={(event) => setOther(event.currentTarget.value)}
-        data={[
-          { value: '', label: t('rooms.mine.choose') },
-          ...mates.map(({ uid, name }) => ({ value: uid, label: shownName(t, name) })),
-        ]}
-      />
-      <Group>
-        <Button variant="default" disabled={other === ''} loading={ask.isPending} onClick={() => ask.mutate(other)}>
-          {t('rooms.mine.ask')}
-        </Button>
-      </Group>
-      {ask.isError ? <ProblemAlert error={ask.error} /> : null}
-    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, Room } from '../../../client/client.ts';
@@ -7,25 +7,32 @@ import type { Change } from '../../ui/change.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import { changeRoom } from './queries.ts';
-import { roomKindOf, roomKinds } from './rooms.ts';
+import { RoomFields } from './room-fields.tsx';
+import type { RoomValues } from './room-fields.tsx';
 
-type RoomDialogProps = { project: Project; room: Room; remove: Change<Room, unknown>; onClose: () => void };
+type RoomDialogProps = {
+  project: Project;
+  room: Room;
+  nights: readonly string[];
+  remove: Change<Room, unknown>;
+  onClose: () => void;
+};
 
 /** Changes a room, or deletes it if nobody sleeps there. */
-export function RoomDialog({ project, room, remove, onClose }: RoomDialogProps) {
+export function RoomDialog({ project, room, nights, remove, onClose }: RoomDialogProps) {
   const { t } = useTranslation();
   const [name, setName] = useState(room.name);
-  const [beds, setBeds] = useState<number | string>(room.beds);
-  const [kind, setKind] = useState(room.kind);
+  const [values, setValues] = useState<RoomValues>(room);
   const save = useChange(changeRoom(project.pid), { message: () => t('rooms.saved'), onDone: onClose });
   const removing = useChange(remove, { message: () => t('rooms.removed', { name: room.name }), onDone: onClose });
   const failed = [save, removing].find(({ isError }) => isError);
+  const { beds, kind } = values;
   return (
     <Dialog opened title={t('rooms.editWhat', { name: room.name })} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          save.mutate({ room, changes: { name: name.trim(), beds: Number(beds) || room.beds, kind } });
+          save.mutate({ room, changes: { name: name.trim(), beds, kind, nights: [...values.nights] } });
         }}
       >
         <Stack gap="sm">
@@ -36,23 +43,10 @@ export function RoomDialog({ project, room, remove, onClose }: RoomDialogProps) 
             maxLength={100}
             required
           />
-          <NumberInput
-            label={t('rooms.bedCount')}
-            value={beds}
-            onChange={setBeds}
-            min={1}
-            max={200}
-            allowDecimal={false}
-          />
-          <NativeSelect
-            label={t('rooms.kind')}
-            value={kind}
-            onChange={(event) => setKind(roomKindOf(event.currentTarget.value))}
-            data={roomKinds.map((one) => ({ value: one, label: t(`rooms.kinds.${one}`) }))}
-          />
+          <RoomFields values={values} nights={nights} onChange={setValues} />
           {failed?.error == null ? null : <OrganiserProblem error={failed.error} />}
           <Group justify="space-between">
-            <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
+            <Button type="submit" loading={save.isPending} disabled={name.trim() === '' || values.nights.length === 0}>
               {t('rooms.save')}
             </Button>
             {room.people.length > 0 ? (

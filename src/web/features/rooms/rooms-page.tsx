@@ -20,7 +20,9 @@ import { DraftCard } from './draft-card.tsx';
 import { createRooms, draftRooms, exportHotelList, placeGuest, removeRoom, roomsQuery, undoStep } from './queries.ts';
 import type { Placing } from './queries.ts';
 import { RoomDialog } from './room-dialog.tsx';
-import { fits, namesFrom, roomKindOf, roomKinds, roomsOfPeople, takenIn } from './rooms.ts';
+import { RoomFields } from './room-fields.tsx';
+import type { RoomValues } from './room-fields.tsx';
+import { fits, namesFrom, roomsOfPeople, takenIn } from './rooms.ts';
 import styles from './rooms.module.css';
 
 export const loadRoomsPage = loadManaged('edit', ({ load, params: { pid } }) =>
@@ -92,10 +94,16 @@ function Board({ project, board, canEdit }: BoardProps) {
             />
           ))}
         </div>
-        {canEdit ? <NewRooms project={project} /> : null}
+        {canEdit ? <NewRooms project={project} nights={board.nights} /> : null}
       </Stack>
       {edited === undefined ? null : (
-        <RoomDialog project={project} room={edited} remove={removeRoom(pid)} onClose={() => setEdited(undefined)} />
+        <RoomDialog
+          project={project}
+          room={edited}
+          nights={board.nights}
+          remove={removeRoom(pid)}
+          onClose={() => setEdited(undefined)}
+        />
       )}
     </>
   );
@@ -277,26 +285,29 @@ function Person({ guest, room, nights, board, canEdit, onMove }: PersonProps) {
 
 const maxAtOnce = 200;
 
-function NewRooms({ project }: { project: Project }) {
+function NewRooms({ project, nights }: { project: Project; nights: readonly string[] }) {
   const { t } = useTranslation();
   const [name, setName] = useState('');
-  const [beds, setBeds] = useState(2);
-  const [kind, setKind] = useState<Room['kind']>('mixed');
+  const [chosen, setChosen] = useState<RoomValues>();
   const [count, setCount] = useState(1);
   const add = useChange(createRooms(project.pid), {
     message: (rooms) => t('rooms.added', { count: rooms.length }),
     onDone: () => setName(''),
   });
-  const number = (value: number | string): number => Math.max(1, Math.round(Number(value) || 1));
+  const values: RoomValues = chosen ?? { beds: 2, kind: 'mixed', nights };
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby="new-rooms">
       <Title order={2} size="h4" mb="sm" id="new-rooms">
         {t('rooms.new')}
       </Title>
+      {nights.length === 0 ? <Text>{t('rooms.noForm')}</Text> : null}
       <form
+        hidden={nights.length === 0}
         onSubmit={(event) => {
           event.preventDefault();
-          add.mutate(namesFrom(name.trim(), count).map((one) => ({ name: one, beds, kind })));
+          add.mutate(
+            namesFrom(name.trim(), count).map((one) => ({ name: one, ...values, nights: [...values.nights] })),
+          );
         }}
       >
         <Stack gap="sm" maw="28rem">
@@ -308,32 +319,18 @@ function NewRooms({ project }: { project: Project }) {
             maxLength={90}
             required
           />
-          <NumberInput
-            label={t('rooms.bedCount')}
-            value={beds}
-            onChange={(value) => setBeds(number(value))}
-            min={1}
-            max={200}
-            allowDecimal={false}
-          />
-          <NativeSelect
-            label={t('rooms.kind')}
-            description={t('rooms.kindHint')}
-            value={kind}
-            onChange={(event) => setKind(roomKindOf(event.currentTarget.value))}
-            data={roomKinds.map((one) => ({ value: one, label: t(`rooms.kinds.${one}`) }))}
-          />
+          <RoomFields values={values} nights={nights} onChange={setChosen} />
           <NumberInput
             label={t('rooms.howMany')}
             value={count}
-            onChange={(value) => setCount(number(value))}
+            onChange={(value) => setCount(Math.max(1, Math.round(Number(value) || 1)))}
             min={1}
             max={maxAtOnce}
             allowDecimal={false}
           />
           {add.isError ? <OrganiserProblem error={add.error} /> : null}
           <Group>
-            <Button type="submit" loading={add.isPending} disabled={name.trim() === ''}>
+            <Button type="submit" loading={add.isPending} disabled={name.trim() === '' || values.nights.length === 0}>
               {t('rooms.add')}
             </Button>
           </Group>

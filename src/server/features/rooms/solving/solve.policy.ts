@@ -15,9 +15,10 @@ export type RoomDraft = {
 
 /**
  * A draft for everybody who has no bed yet; those who have one keep it. People who wish each other come first, the largest
- * groups before others, then everybody else. Who finds no bed takes that of somebody who can sleep elsewhere as well.
+ * groups before others and in parts that are as large as possible, then everybody else. Who finds no bed takes that of somebody
+ * who can sleep elsewhere as well. `isLate`: whether there is no time left for what makes the draft better.
  */
-export function solveRooms({ rooms, places, guests }: RoomProblem): RoomDraft {
+export function solveRooms({ rooms, places, guests }: RoomProblem, isLate: () => boolean = () => false): RoomDraft {
   const board = createBoard(rooms, places);
   const housed = new Set(places.map(({ uid }) => uid));
   const byUid = new Map(guests.map((guest) => [guest.uid, guest]));
@@ -31,24 +32,28 @@ export function solveRooms({ rooms, places, guests }: RoomProblem): RoomDraft {
     drafted.set(guest.uid, { uid: guest.uid, room: room.id, nights });
     people.add(room.id, guest.uid);
   };
-  for (const group of groupsOf(waiting)) {
-    const together = bestRoom(board, rooms, group, people);
-    if (together !== undefined) for (const guest of group) take(guest, together);
-    else
-      for (const guest of group) {
-        const room = bestRoom(board, rooms, [guest], people);
-        if (room === undefined) left.push(guest);
-        else take(guest, room);
+  const largest = rooms.reduce((most, { beds }) => Math.max(most, beds), 0);
+  const open = new Map(waiting.map((guest) => [guest.uid, guest]));
+  for (const group of groupsOf(waiting))
+    for (let size = Math.min(group.length, largest); size > 1; size -= 1)
+      for (const first of group) {
+        const part = isLate() ? [] : partOf(open, first, size);
+        const room = part.length < size ? undefined : bestRoom(board, rooms, part, people);
+        if (room === undefined) continue;
+        for (const guest of part) {
+          take(guest, room);
+          open.delete(guest.uid);
+        }
       }
+  for (const guest of open.values()) {
+    const room = bestRoom(board, rooms, [guest], people);
+    if (room === undefined) left.push(guest);
+    else take(guest, room);
   }
-  // Where nobody could be moved for somebody, it is not tried for others with the same needs.
-  const hopeless = new Set<string>();
-  const still = left.filter((guest) => {
-    if (hopeless.has(needsOf(guest))) return true;
-    const isPlaced = makeSpace({ board, rooms, drafted, byUid, people, take }, guest);
-    if (!isPlaced) hopeless.add(needsOf(guest));
-    return !isPlaced;
-  });
+  const drafting = { board, rooms, drafted, byUid, people, take };
+  const without = left.filter(findsNone(drafting, isLate, true));
+  // A bed for everybody comes before wishes.
+  const still = without.filter(findsNone(drafting, isLate, false));
   const roomsOf = (uid: string): Set<string> =>
     new Set([...(drafted.has(uid) ? [drafted.get(uid)?.room ?? ''] : []), ...people.roomsOf(uid)]);
   return {
@@ -87,7 +92,10 @@ function createPeople(places: readonly Place[], byUid: ReadonlyMap<string, Guest
 }
 type People = ReturnType<typeof createPeople>;
 
-/** People who wish each other, directly or by others; the largest groups first. */
+/**
+ * People who wish each other, directly or by others; the largest groups first. Within a group, who has the fewest mates comes
+ * first: they find nobody else.
+ */
 function groupsOf(guests: readonly Guest[]): Guest[][] {
   const open = new Map(guests.map((guest) => [guest.uid, guest]));
   const groups: Guest[][] = [];
@@ -99,9 +107,25 @@ function groupsOf(guests: readonly Guest[]): Guest[][] {
         const guest = open.get(mate);
         if (guest !== undefined && open.delete(mate)) group.push(guest);
       }
-    groups.push(group);
+    groups.push(group.toSorted((a, b) => a.mates.length - b.mates.length));
   }
   return groups.toSorted((a, b) => b.length - a.length);
+}
+
+/** Up to so many people around somebody who wish each other, have no bed yet, and accept the same kind of room. */
+function partOf(open: ReadonlyMap<string, Guest>, first: Guest, size: number): Guest[] {
+  if (!open.has(first.uid)) return [];
+  const part = [first];
+  let { kinds } = first;
+  for (const one of part)
+    for (const mate of one.mates) {
+      const guest = open.get(mate);
+      const common = kinds.filter((kind) => guest?.kinds.includes(kind) === true);
+      if (guest === undefined || part.length === size || part.includes(guest) || common.length === 0) continue;
+      part.push(guest);
+      kinds = common;
+    }
+  return part;
 }
 
 const canTake = (board: Board, room: BoardRoom, group: readonly Guest[]): boolean => {
@@ -166,8 +190,24 @@ function roomyFor({ board, rooms }: Pick<Drafting, 'board' | 'rooms'>) {
   };
 }
 
-/** Moves one person of the draft to another room, so that there is a bed. Never away from the people they wish. */
-function makeSpace({ board, rooms, drafted, byUid, people, take }: Drafting, guest: Guest): boolean {
+/** Makes space for one after another, and says who still finds no bed. */
+function findsNone(drafting: Drafting, isLate: () => boolean, keepsMates: boolean): (guest: Guest) => boolean {
+  // Where nobody could be moved for somebody, it is not tried for others with the same needs.
+  const hopeless = new Set<string>();
+  return (guest) => {
+    if (hopeless.has(needsOf(guest))) return true;
+    const isPlaced = !isLate() && makeSpace(drafting, guest, keepsMates);
+    if (!isPlaced) hopeless.add(needsOf(guest));
+    return !isPlaced;
+  };
+}
+
+/** Moves one person of the draft to another room, so that there is a bed. `keepsMates`: not away from people they wish. */
+function makeSpace(
+  { board, rooms, drafted, byUid, people, take }: Drafting,
+  guest: Guest,
+  keepsMates: boolean,
+): boolean {
   const roomy = roomyFor({ board, rooms });
   for (const room of rooms) {
     if (!guest.kinds.includes(room.kind) || nightsIn(guest, room).length < (guest.nights?.length ?? 1)) continue;
@@ -175,7 +215,8 @@ function makeSpace({ board, rooms, drafted, byUid, people, take }: Drafting, gue
       const [placement, other] = [drafted.get(uid), byUid.get(uid)];
       if (placement === undefined || other === undefined) continue;
       const elsewhere = roomy(other, room);
-      if (elsewhere === undefined || other.mates.some((mate) => people.of(room.id).includes(mate))) continue;
+      if (elsewhere === undefined) continue;
+      if (keepsMates && other.mates.some((mate) => people.of(room.id).includes(mate))) continue;
       for (const night of placement.nights) board.set(uid, night, null);
       if (!canTake(board, room, [guest])) {
         for (const night of placement.nights) board.set(uid, night, room.id);
