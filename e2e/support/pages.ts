@@ -78,6 +78,7 @@ const visits: Record<PagePath, Visits> = {
   '/projects/$pid/documents': asBoth,
   '/projects/$pid/documents/$id': elsewhere,
   '/projects/$pid/guardian': asMember,
+  '/projects/$pid/thanks': asBoth,
   '/projects/$pid/teams/$tid/manage': {
     chief: [
       '',
@@ -147,6 +148,7 @@ const visits: Record<PagePath, Visits> = {
   '/projects/$pid/manage/hours': asOwner,
   '/projects/$pid/manage/hours/$uid': asOwner,
   '/projects/$pid/manage/statistics': asOwner,
+  '/projects/$pid/manage/thanks': asOwner,
   '/projects/$pid/manage/messages': asOwner,
   '/projects/$pid/manage/messages/new': { owner: ['', '?everyone=true'] },
   '/projects/$pid/manage/messages/$id': elsewhere,

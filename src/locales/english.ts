@@ -49,6 +49,7 @@ import type signup from '../../locales/en/signup.json';
 import type signIn from '../../locales/en/sign-in.json';
 import type tables from '../../locales/en/tables.json';
 import type tags from '../../locales/en/tags.json';
+import type thanks from '../../locales/en/thanks.json';
 import type translations from '../../locales/en/translations.json';
 import type years from '../../locales/en/years.json';
 
@@ -100,6 +101,7 @@ export type WebTexts = typeof admin &
   typeof signIn &
   typeof tables &
   typeof tags &
+  typeof thanks &
   typeof translations &
   typeof years;
 

@@ -58,6 +58,7 @@ import { tags } from './features/tags/tags.feature.ts';
 import { askAgain } from './features/ask-again/ask-again.feature.ts';
 import { tasks } from './features/tasks/tasks.feature.ts';
 import { teams } from './features/teams/teams.feature.ts';
+import { thanks } from './features/thanks/thanks.feature.ts';
 import { tokens } from './features/tokens/tokens.feature.ts';
 import { webhooks } from './features/webhooks/webhooks.feature.ts';
 import { translations } from './features/translations/translations.feature.ts';
@@ -103,6 +104,7 @@ const features: readonly Feature<Services>[] = [
   eventDay,
   rooms,
   hours,
+  thanks,
   chat,
   calendar,
   announcements,

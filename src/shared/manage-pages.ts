@@ -149,6 +149,7 @@ export const manageEntries = [
         pages: ['/projects/$pid/manage/hours', '/projects/$pid/manage/hours/$uid'],
       },
       { tab: 'statistics', right: 'see_statistics', pages: ['/projects/$pid/manage/statistics'] },
+      { tab: 'thanks', right: 'edit', pages: ['/projects/$pid/manage/thanks'] },
     ],
   },
   {

@@ -681,6 +681,20 @@ const registry = {
     page: page('/projects/$pid/announcements/$id'),
     texts: ['announcement.project', 'announcement.team'],
   },
+  'thanks.published': {
+    group: 'announcements',
+    mail: 'digest',
+    recipients: 'people who agreed to be thanked by name, when the page of the event is published',
+    page: page('/projects/$pid/thanks'),
+    isOnce: true,
+  },
+  'thanks.hidden': {
+    group: 'announcements',
+    mail: 'now',
+    recipients: 'the person whose name an owner has hidden on the page that thanks people',
+    page: page('/projects/$pid/thanks'),
+    isByPerson: true,
+  },
   message: {
     group: 'messages',
     mail: 'own',

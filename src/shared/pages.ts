@@ -55,6 +55,7 @@ const pages = {
     '/projects/$pid/documents',
     '/projects/$pid/documents/$id',
     '/projects/$pid/guardian',
+    '/projects/$pid/thanks',
   ],
   manage: [
     ...manageTabs.flatMap((tab): readonly ManageTab['pages'][number][] => tab.pages),
@@ -119,6 +120,7 @@ export const publicPages: ReadonlySet<PagePath> = new Set([
   '/projects/$pid/teams/$tid',
   '/projects/$pid/announcements',
   '/projects/$pid/announcements/$id',
+  '/projects/$pid/thanks',
 ]);
 
 /** These have no content of the server's, and work without a session. All other pages ask visitors to sign in. */

@@ -93,6 +93,13 @@ export const askAgainKeys = {
   person: (pid: string, uid: string) => [...inProject(pid, 'ask-again'), 'person', uid] as const,
 };
 
+export const thanksKeys = {
+  all: (pid: string) => inProject(pid, 'thanks'),
+  page: (pid: string) => [...inProject(pid, 'thanks'), 'page'] as const,
+  names: (pid: string) => [...inProject(pid, 'thanks'), 'names'] as const,
+  own: (pid: string) => [...inProject(pid, 'thanks'), 'own'] as const,
+};
+
 export const applicationKeys = {
   all: (pid: string) => inProject(pid, 'applications'),
   team: (pid: string, tid: string) => [...inProject(pid, 'applications'), 'team', tid] as const,

@@ -68,6 +68,7 @@ import { translations } from './migrations/0125_translations.ts';
 import { leadingProject } from './migrations/0138_leading_project.ts';
 import { askAgain } from './migrations/0120_ask_again.ts';
 import { minors } from './migrations/0081_minors.ts';
+import { thanks } from './migrations/0145_thanks.ts';
 import { rooms } from './migrations/0116_rooms.ts';
 import { onSite } from './migrations/0115_on_site.ts';
 
@@ -144,6 +145,7 @@ const migrations: readonly Migration[] = [
   { name: '0081_minors', up: minors },
   { name: '0115_on_site', up: onSite },
   { name: '0116_rooms', up: rooms },
+  { name: '0145_thanks', up: thanks },
 ];
 
 export class NewerDatabaseError extends Error {}

@@ -1147,6 +1147,22 @@ export type TeamsTable = {
   applications_open_at: string | null;
 };
 
+export type ThanksNamesTable = {
+  pid: string;
+  uid: string;
+  name: string;
+  sort_key: string;
+  agreed_at: string;
+  hidden_at: string | null;
+};
+
+export type ThanksPagesTable = {
+  pid: string;
+  text: Generated<string>;
+  published_at: string | null;
+  revision: Generated<number>;
+};
+
 export type ThingEventsTable = {
   id: string;
   thing_id: string;
@@ -1349,6 +1365,8 @@ export type Tables = {
   task_series: TaskSeriesTable;
   tasks: TasksTable;
   teams: TeamsTable;
+  thanks_names: ThanksNamesTable;
+  thanks_pages: ThanksPagesTable;
   thing_events: ThingEventsTable;
   things: ThingsTable;
   traffic_subsidies: TrafficSubsidiesTable;

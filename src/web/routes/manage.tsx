@@ -221,6 +221,12 @@ const personHours = createRoute({
   ...page(() => import('../features/hours/person-hours-page.tsx'), 'PersonHoursPage'),
 });
 
+const thanks = createRoute({
+  getParentRoute: () => manage,
+  path: '/thanks',
+  ...page(() => import('../features/thanks/manage-thanks-page.tsx'), 'ManageThanksPage'),
+});
+
 const statistics = createRoute({
   getParentRoute: () => manage,
   path: '/statistics',
@@ -354,6 +360,7 @@ export const manageRoutes = [
     hours,
     personHours,
     statistics,
+    thanks,
     messages,
     newMessage,
     message,

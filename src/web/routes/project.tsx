@@ -162,6 +162,12 @@ const guardian = createRoute({
   ...page(() => import('../features/guardians/guardian-page.tsx'), 'GuardianPage'),
 });
 
+const thanks = createRoute({
+  getParentRoute: () => project,
+  path: '/thanks',
+  ...page(() => import('../features/thanks/thanks-page.tsx'), 'ThanksPage'),
+});
+
 const myDay = createRoute({
   getParentRoute: () => project,
   path: '/my-day',
@@ -200,6 +206,7 @@ export const projectRoutes = [
     documents,
     document,
     guardian,
+    thanks,
     myDay,
     work,
   ]),

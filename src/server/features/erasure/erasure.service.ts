@@ -9,6 +9,7 @@ import { randomText } from '../../lib/secrets.ts';
 import { closeAddress } from '../administrators/administrators.service.ts';
 import { anonymiseAudit, auditOf, record } from '../audit/audit.service.ts';
 import { deleteChangesAbout } from '../changes/recording.service.ts';
+import { listThanksOf } from '../thanks/thanks.service.ts';
 import { listAskedOf } from '../ask-again/ask-again.service.ts';
 import { listAnnouncementsBy } from '../announcements/announcements.service.ts';
 import { listSignaturesOf, listVersionsBy } from '../documents/signing.service.ts';
@@ -195,6 +196,7 @@ async function exportHead({ db: { read }, clock, keys }: Services, uid: string, 
     announcements: await listAnnouncementsBy(read, uid),
     tags: await listTagsOfPerson(read, uid),
     ask_again: await listAskedOf(read, uid),
+    thanks: await listThanksOf(read, uid),
     signatures: await listSignaturesOf(read, uid),
     guardians: await listGuardiansOf(read, uid),
     documents: await listVersionsBy(read, uid),

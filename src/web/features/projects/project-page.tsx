@@ -18,6 +18,7 @@ import type { Loading } from '../../loading.ts';
 import { latestAnnouncementsQuery } from '../announcements/queries.ts';
 import { ownApplicationsQuery } from '../teams/applications/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
+import { loadThanksLink, ThanksLink } from '../thanks/thanks-link.tsx';
 
 export const loadProjectLayout = ({ load, params: { pid } }: Loading<'pid'>) => load(projectQuery(pid));
 
@@ -30,7 +31,7 @@ export function ProjectLayout() {
 
 /** Pages that belong to a tab with another address. */
 const pagesBelow = {
-  overview: /\/announcements(?:\/|$)/,
+  overview: /\/(?:announcements|thanks)(?:\/|$)/,
   tasks: /\/(?:open-tasks|availability|my-skills)\/?$/,
   myDay: /\/(?:my-hours|work)\/?$/,
   forms: /\/claims(?:\/|$)/,
@@ -142,7 +143,12 @@ function Frame({ project }: { project: Project }) {
 }
 
 export const loadProjectOverviewPage = ({ me, load, params: { pid } }: Loading<'pid'>) =>
-  Promise.all([load(latestAnnouncementsQuery(pid)), load(teamsQuery(pid)), me && load(ownApplicationsQuery)]);
+  Promise.all([
+    load(latestAnnouncementsQuery(pid)),
+    load(teamsQuery(pid)),
+    load(projectQuery(pid)).then((project) => loadThanksLink(load, project)),
+    me && load(ownApplicationsQuery),
+  ]);
 
 export function ProjectOverviewPage() {
   const { pid } = useParams({ from: '/projects/$pid' });
@@ -155,6 +161,7 @@ function Overview({ project }: { project: Project }) {
   return (
     <Stack gap={48}>
       <EventHero project={project} />
+      <ThanksLink project={project} />
       <LatestAnnouncements pid={project.pid} canWrite={project.rights.announce && project.state !== 'archived'} />
       <CallForVolunteers
         project={project}

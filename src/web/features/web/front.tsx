@@ -8,6 +8,7 @@ import { usePageTitle } from '../../ui/page.tsx';
 import { LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { FrontPage } from '../projects/event/front-page.tsx';
 import { currentProjectQuery } from '../projects/queries.ts';
+import { loadThanksLink } from '../thanks/thanks-link.tsx';
 import { NotSetUp } from '../sign-in/not-set-up.tsx';
 import gathering from './gathering.svg';
 import styles from './front.module.css';
@@ -20,7 +21,11 @@ export async function loadFront(load: Loading['load']) {
   const project = await load(currentProjectQuery);
   await (project === null
     ? load(signInWaysQuery)
-    : Promise.all([load(latestAnnouncementsQuery(project.pid)), load(teamsQuery(project.pid))]));
+    : Promise.all([
+        load(latestAnnouncementsQuery(project.pid)),
+        load(teamsQuery(project.pid)),
+        loadThanksLink(load, project),
+      ]));
 }
 
 /** The home page of visitors. */

@@ -3,6 +3,7 @@ import type { Actor } from '../../../auth/project-role.ts';
 import { confirmCaller } from '../../../auth/confirm.ts';
 import { requireFreshProof } from '../../../auth/gate.ts';
 import { readableSince } from '../../../db/applications.ts';
+import { agreeToThanks, withdrawFromThanks } from '../../../db/thanks.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail, requireNone } from '../../../errors.ts';
 import type { FieldError } from '../../../errors.ts';
@@ -158,6 +159,7 @@ export async function saveResponse(
     }
     if (!isAgreed) await replaceConsent(trx, answering, disclosure);
     if (opensMore(agreed, disclosure)) await notifyConsent(trx, services, answering, held, disclosure);
+    if (held.kind === 'appreciation') await choosePublicThanks(trx, answering, answers);
     // Saved all the same: it answers questions that were added since.
     if (unchanged) return ownResponse(trx, keys, answering, held);
     const logged = loggable(fields, answers);
@@ -210,6 +212,19 @@ async function replaceConsent(
   await insertConsents(trx, projectRole.scope, kinds, { form, uid, until, agreed_at: timestamp(now) });
 }
 
+/** Whoever says yes is named on the page that thanks people in public, until they say no there or here. */
+async function choosePublicThanks(trx: Trx, { projectRole, uid, now }: Answering, answers: Answers): Promise<void> {
+  const { pid } = projectRole.scope;
+  const name = typeof answers['name'] === 'string' ? answers['name'].trim() : '';
+  const isYes = answers['wanted'] === true && name !== '';
+  const isChanged = isYes
+    ? await agreeToThanks(trx, { pid, uid, name, agreed_at: timestamp(now) })
+    : await withdrawFromThanks(trx, pid, uid);
+  if (!isChanged) return;
+  const detail = { named: isYes ? 'yes' : 'no' };
+  await record(trx, now, { actor: uid, kind: 'thanks.chosen', subject: uid, pid, detail });
+}
+
 /** Audit entries outlive the answer, so they hold only the computed amounts, and nothing that people entered. */
 function loggable(fields: readonly Field[], answers: Answers): Answers {
   const keys = new Set(fields.filter(({ computed }) => computed).map(({ key }) => key));
@@ -226,6 +241,7 @@ export async function removeResponse({ db }: Services, answering: Answering): Pr
     if (!isOpen(held, timestamp(now))) fail('form_closed');
     await deleteResponse(trx, projectRole.scope, form, uid);
     await countDown(trx, [held]);
+    if (held.kind === 'appreciation') await choosePublicThanks(trx, answering, {});
     await record(trx, now, { actor: uid, kind: 'response.removed', subject: uid, pid: held.pid, detail: { form } });
   });
 }

@@ -10,11 +10,14 @@ import { yearsOf } from '../../projects/series/series.service.ts';
 import { exportedCount, exportedCounts, exportedGrowth, hiddenAmong } from '../statistics/small-numbers.policy.ts';
 import { seriesStatisticsOf } from './series-statistics.policy.ts';
 import type { YearRows } from './series-statistics.policy.ts';
-import { listJoined, listTeamHours, listTeamNames } from './series-statistics.queries.ts';
+import * as queries from './series-statistics.queries.ts';
+import { listJoined, listTeamNames } from './series-statistics.queries.ts';
 import { maxWeeks } from './series-statistics.schema.ts';
 import type { SeriesStatistics, SeriesTable } from './series-statistics.schema.ts';
 
 type Year = SeriesStatistics['years'][number];
+
+export const listTeamHours = (db: Pick<Db, 'read' | 'engine'>, pid: string) => queries.listTeamHours(db, pid);
 
 /** Three queries for each year, one after another: other requests run between them. */
 export async function readSeriesStatistics(

@@ -1,7 +1,7 @@
 import { Stack, Text, Title, Button } from '@mantine/core';
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { Form, OwnResponse } from '../../../../client/client.ts';
@@ -70,6 +70,7 @@ function OneForm({ form, own }: OneFormProps) {
         <FormBadge form={{ ...form, answered: answers !== null }} />
       </div>
       <Markdown text={form.description} />
+      {form.kind === 'appreciation' ? <ThanksNote pid={form.pid} /> : null}
       <SavedAt own={own.body} />
       <NewQuestions form={form} own={own.body} />
       <DisclosureNotice form={form} own={own.body} />
@@ -80,6 +81,18 @@ function OneForm({ form, own }: OneFormProps) {
       {rights.withdraw ? <WithdrawButton pid={form.pid} form={form.form} title={form.title} /> : null}
       {rights.remove ? <RemoveAnswer form={form} etag={own.etag} /> : null}
     </Stack>
+  );
+}
+
+/** What follows from saying yes. */
+function ThanksNote({ pid }: { pid: string }) {
+  return (
+    <Text c="dimmed">
+      <Trans
+        i18nKey="thanks.fromForm"
+        components={{ page: <PageLink to="/projects/$pid/thanks" params={{ pid }} inherit underline="always" /> }}
+      />
+    </Text>
   );
 }
 

@@ -11,6 +11,7 @@ import {
   ownKeys,
   paymentKeys,
   projectKeys,
+  thanksKeys,
 } from '../../../keys.ts';
 import { recordedRead } from '../../../query-client.ts';
 import type { Change } from '../../../ui/change.ts';
@@ -109,6 +110,7 @@ const affectedByOwnAnswer = (pid: string, form: string) => [
   projectKeys.dashboard(pid),
   meKeys.all,
   ownKeys.checklist,
+  thanksKeys.all(pid),
 ];
 
 export const editOwnAnswer = (pid: string, form: string): Editable<OwnResponse, NewResponse> => ({

@@ -4,6 +4,7 @@ import type { ListedProject } from '../../../../client/client.ts';
 import { ButtonLink, PageLink } from '../../../ui/links.tsx';
 import { useEventTitle } from '../../../ui/page.tsx';
 import { PinnedAnnouncements } from '../../announcements/pinned-announcements.tsx';
+import { ThanksLink } from '../../thanks/thanks-link.tsx';
 import { CallForVolunteers } from '../../teams/call-for-volunteers.tsx';
 import { EventColours } from './event-colours.tsx';
 import { EventHero } from './event-hero.tsx';
@@ -29,6 +30,7 @@ export function FrontPage({ project }: { project: ListedProject }) {
             </>
           }
         />
+        <ThanksLink project={project} />
         <PinnedAnnouncements project={project} />
         <CallForVolunteers project={project} />
         {project.open_tasks ? (
