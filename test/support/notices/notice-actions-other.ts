@@ -63,6 +63,14 @@ async function guardianOfMia(): Promise<string> {
   return /#code=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
 }
 
+const endEvent = () =>
+  stage.muster.call({
+    method: 'PATCH',
+    url: `/api/projects/${stage.crew.pid}`,
+    headers: stage.crew.owner.headers,
+    payload: { starts_on: inHours(-72).slice(0, 10), ends_on: inHours(-48).slice(0, 10) },
+  });
+
 const answerAsGuardian = (code: string, agrees: boolean) =>
   stage.muster.call({ method: 'PUT', url: '/api/guardian-consent', payload: { code, agrees } });
 
@@ -104,6 +112,19 @@ export const otherActions: Record<string, Action> = {
     prepare: () => give(inHours(100)),
     act: (id) => as(stage.crew.owner, 'DELETE', `grants/${id}`),
     received: { Sam: ['grant.ended'] },
+  }),
+  'an owner publishes the thanks page': action({
+    prepare: async () => {
+      await endEvent();
+      await as(stage.crew.member, 'PUT', 'my-thanks', { name: 'Mia' });
+    },
+    act: () => as(stage.crew.owner, 'PUT', 'thanks', { text: '', published: true }),
+    received: { Mia: ['thanks.published'] },
+  }),
+  'an owner hides a name on the thanks page': action({
+    prepare: () => as(stage.crew.member, 'PUT', 'my-thanks', { name: 'Mia' }),
+    act: () => as(stage.crew.owner, 'PUT', `thanks/names/${stage.crew.member.uid}`, { hidden: true }),
+    received: { Mia: ['thanks.hidden'] },
   }),
   'organisers import answers': action({
     prepare: () => as(stage.crew.owner, 'POST', 'forms', { ...form, enabled: true }),

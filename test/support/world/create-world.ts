@@ -101,6 +101,10 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
     await insertEarlierYear(trx, world, at);
     await insertDocument(trx, world, target, at);
     await trx
+      .insertInto('thanks_names')
+      .values([world.uid, world.caller].map((uid) => ({ pid, uid, name: 'Ada', sort_key: 'ada', agreed_at: at })))
+      .execute();
+    await trx
       .insertInto('person_tags')
       .values({ pid: world.pid, uid: target, tag_key: 'cook', tag: 'Cook', created_at: at })
       .execute();
