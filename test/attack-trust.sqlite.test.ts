@@ -60,7 +60,11 @@ const alwaysAllowed = new Set([
   'share_bank_for_claim',
   'unshare_bank_for_claim',
   'set_series',
-  // Certificates are for afterwards.
+  // Certificates and thanks are for afterwards.
+  'set_thanks_page',
+  'change_thanks_name',
+  'set_own_thanks',
+  'delete_own_thanks',
   'set_certificate_settings',
   'issue_all_certificates',
   'issue_certificate',

@@ -4,9 +4,13 @@ import type { Reader, Trx } from './db.ts';
 
 const maxLength = 100;
 
-/** One line, as long as names of people can be. */
+/** One line, as long as names of people can be, without half of a character at the end. */
 export const thanksName = (typed: string): string =>
-  [...typed.replaceAll(/\s+/g, ' ').trim()].slice(0, maxLength).join('');
+  typed
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, maxLength)
+    .replace(/[\uD800-\uDBFF]$/, '');
 
 export const findThanksName = (read: Reader, pid: string, uid: string) =>
   read

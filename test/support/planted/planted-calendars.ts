@@ -51,10 +51,10 @@ export async function plantCalendars({ trx, world: { pid, tid } }: Planting, uid
     .insertInto('ask_again')
     .values({ pid, uid, state: 'asked', asker: uid, note: newId(now), asked_at: at, answered_at: at, created_at: at })
     .execute();
-  await trx.insertInto('thanks_pages').values({ pid, text: '', published_at: at }).execute();
   await trx
-    .insertInto('thanks_names')
-    .values({ pid, uid, name: newId(now), sort_key: newId(now), agreed_at: at, hidden_at: at })
+    .insertInto('thanks_pages')
+    .values({ pid, text: '', published_at: at })
+    .onConflict((conflict) => conflict.column('pid').doNothing())
     .execute();
   await trx
     .insertInto('person_tags')

@@ -91,8 +91,8 @@ function Names({ pid }: { pid: string }) {
         {t('thanks.names.title')}
       </Title>
       <ul className={styles['names']}>
-        {shown.map(({ name }, index) => (
-          <Text key={`${index} ${name}`} component="li">
+        {withKeys(shown).map(({ key, name }) => (
+          <Text key={key} component="li">
             {name}
           </Text>
         ))}
@@ -100,4 +100,14 @@ function Names({ pid }: { pid: string }) {
       <MoreButton more={more} />
     </section>
   );
+}
+
+/** Two people can have the same name, and visitors learn no identifiers. */
+function withKeys(rows: readonly { name: string }[]): { key: string; name: string }[] {
+  const seen = new Map<string, number>();
+  return rows.map(({ name }) => {
+    const number = (seen.get(name) ?? 0) + 1;
+    seen.set(name, number);
+    return { key: `${number} ${name}`, name };
+  });
 }
