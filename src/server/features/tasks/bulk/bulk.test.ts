@@ -197,6 +197,8 @@ test('deleted tasks name their people, and undo brings both back unless somebody
   expect((await change('chief', body)).json()).toMatchObject({ code: 'places_lost' });
   const removed: TaskSelectionChanged = (await change('chief', body, '?release=true')).json();
   expect(await listTasks()).toEqual([]);
+  const { data: entries } = (await crew.as(crew.owner, 'GET', `../../audit?project=${crew.pid}`)).json();
+  expect(entries[0]).toMatchObject({ kind: 'tasks.removed', detail: { released: 1 } });
   const meanwhile = await createTask(muster, crew.pid, {
     ...times('07:00', '09:00'),
     tid: 'venue',

@@ -105,6 +105,10 @@ test.each([
   expect(await rows()).toEqual(before);
 });
 
+test('a task can need as many people as it has places', async () => {
+  expect((await post('tasks', task({ min_people: 2 }))).statusCode).toBe(201);
+});
+
 test('a project has at most 200 places', async () => {
   const other = await createCrew(muster);
   await muster.db.transaction(async (trx) => {

@@ -14,8 +14,8 @@ async function crew(fields: { headcount?: number; disabled?: boolean } = {}) {
   const tid = await createTeam(muster, pid, { ...fields, chiefs: [chief] });
   const headers: Record<string, string> = await as(fields.disabled === true ? owner : chief);
   const url = `/api/projects/${pid}/teams/${tid}/members`;
-  const add = (people: Entry[], extra: Record<string, string> = {}) =>
-    muster.call({ method: 'POST', url, headers: { ...headers, ...extra }, payload: { people } });
+  const add = (people: Entry[], extra: Record<string, string> = {}, partial = false) =>
+    muster.call({ method: 'POST', url, headers: { ...headers, ...extra }, payload: { people, partial } });
   const count = async () => Object.keys(await rolesIn(muster, pid, tid)).length;
   return { pid, tid, owner, chief, url, headers, add, count };
 }
@@ -133,7 +133,9 @@ test('with more people than places nobody is added', async () => {
 
 test('nobody can be added to a disabled team', async () => {
   const { add, count } = await crew({ disabled: true });
-  expect((await add([{ uid: (await createPerson(muster)).uid }])).json()).toMatchObject({ code: 'team_disabled' });
+  const [{ uid } = { uid: '' }] = await persons(1);
+  for (const partial of [false, true])
+    expect((await add([{ uid }], {}, partial)).json()).toMatchObject({ code: 'team_disabled' });
   expect(await count()).toBe(1);
 });
 
