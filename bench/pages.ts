@@ -146,6 +146,8 @@ const ownPages = (task: string): Visit[] => [
   opened('My day', `${inProject}/my-day`),
   opened('notices', '/me/notices'),
   opened('forms', `${inProject}/forms`),
+  opened('claims', `${inProject}/claims`),
+  opened('documents', `${inProject}/documents`),
   opened('invitations', '/invitations'),
 ];
 

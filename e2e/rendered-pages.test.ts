@@ -279,6 +279,37 @@ test.each([
   240_000,
 );
 
+test('what mails about one claim, document or announcement lead to arrives with its content', async () => {
+  const path = { pid: year.pid };
+  const [owner, member] = [await clientOf(server, year.owner), await clientOf(server, year.member)];
+  const lines = [{ date: '2026-01-02', what: 'Gaffer tape', amount: 1290 }];
+  const claim = await member.call('create_claim', { path, body: { currency: 'EUR', lines } });
+  const rules = { title: 'House rules', body: 'Be **kind**.', required_for: 'tasks' } as const;
+  const document = await owner.call('create_document', { path, body: rules });
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await page.addInitScript(watchLayoutShift);
+  await signInAs(server, page, year.member);
+  const calls: string[] = [];
+  page.on('request', (request) => void (request.url().includes('/api/') && calls.push(request.url())));
+  for (const [address, text] of [
+    [`/claims/${claim.id}`, 'Gaffer tape'],
+    ['/claims', 'Gaffer tape'],
+    [`/documents/${document.id}`, 'kind'],
+    [`/announcements/${announcement}`, 'gloves'],
+  ] as const) {
+    const html = (await (await page.goto(project(address)))?.text()) ?? '';
+    expect([address, html.includes('<h1'), html.includes(text)]).toEqual([address, true, true]);
+    await appIsReady(page);
+    await settle(page);
+    // A form is filled with the newest version, in case it was changed elsewhere.
+    const asked = calls.splice(0).filter((url) => !url.endsWith(claim.id));
+    expect([address, asked]).toEqual([address, []]);
+    expect([address, await layoutShiftOf(page)]).toEqual([address, []]);
+  }
+  visitor.expectNoErrors();
+});
+
 test.each([undefined, 'Europe/London'])(
   'a signed-in person in another time zone sees the dates of their own, also if the server assumed %s',
   async (assumed) => {

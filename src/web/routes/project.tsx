@@ -128,8 +128,6 @@ const form = createRoute({
 const claims = createRoute({
   getParentRoute: () => project,
   path: '/claims',
-  // Amounts are the person's own.
-  ssr: false,
   beforeLoad: requireSignIn,
   ...page(() => import('../features/money/claims-page.tsx'), 'ClaimsPage'),
 });
@@ -137,7 +135,6 @@ const claims = createRoute({
 const claim = createRoute({
   getParentRoute: () => project,
   path: '/claims/$id',
-  ssr: false,
   beforeLoad: requireSignIn,
   ...page(() => import('../features/money/claim-page.tsx'), 'ClaimPage'),
 });
