@@ -122,14 +122,16 @@ async function ask(
   if (!(await mailboxes.admit(trx, [email])).has(email)) fail('too_many_requests');
   const row = { id, name, email, language, asked_at: timestamp(now), answered_at: null };
   await putGuardian(trx, { ...row, pid, uid, state: 'asked' });
+  const project = nameForMail((await findConsent(trx, id))?.project ?? '');
   await mailQueue.add(trx, `guardian:${id}:${timestamp(now)}`, {
     to: email,
     for: { guardian: id },
+    event: { pid, name: project },
     ...consentMail({
       language,
       guardian: nameForMail(name),
       person: nameForMail(caller.name),
-      project: nameForMail((await findConsent(trx, id))?.project ?? ''),
+      project,
       age: age ?? 0,
       link: linkOf(keys, config.baseUrl, id),
     }),

@@ -189,6 +189,7 @@ test('the link works without an account, and ends with another guardian; codes t
   await setBirthday(crew.member, yearsAgo(15));
   await name(crew, crew.member, { name: 'Byron', email: 'Byron@Example.org', language: 'de' });
   const mail = (await muster.deliver()).find(({ to }) => to === 'byron@example.org');
+  expect(mail?.event).toMatchObject({ pid: crew.pid });
   expect(mail?.subject).toMatch(/^Mia möchte bei .+ mithelfen: Bist du einverstanden\?$/);
   const code = /#code=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
   await answer(code, true);

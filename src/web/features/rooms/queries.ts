@@ -53,8 +53,19 @@ export const draftRooms = (pid: string): Change<void, RoomDraft> => ({
   affects: [],
 });
 
-export const applyDraft = (pid: string): Change<NewPlacements['placements'], PlacementResults> => ({
-  run: (placements) => call('place_guests', { path: { pid }, body: { placements } }),
+/** As many as fit into one request. */
+const maxPlacements = 500;
+
+/** One step up to that number; more people are several steps. */
+export const applyDraft = (pid: string): Change<NewPlacements['placements'], Pick<PlacementResults, 'results'>> => ({
+  run: async (placements) => {
+    const results: PlacementResults['results'] = [];
+    for (let from = 0; from < placements.length; from += maxPlacements) {
+      const some = placements.slice(from, from + maxPlacements);
+      results.push(...(await call('place_guests', { path: { pid }, body: { placements: some } })).results);
+    }
+    return { results };
+  },
   affects: affects(pid),
 });
 
