@@ -67,7 +67,7 @@ test('a chief opens the team for applications; a new person signs in, applies an
   await ours.page.getByRole('link', { name: email }).waitFor();
   await ours.page.getByRole('button', { name: 'Accept Nora Newcomer' }).click();
   await ours.page.getByText("This server can't send email.").waitFor();
-  await expectNotification(ours.page, 'Nora Newcomer is now in Venue. They will be notified.');
+  await expectNotification(ours.page, 'Nora Newcomer is now in Venue.');
   await ours.page.getByText('No open applications').waitFor();
   await ours.page.getByRole('link', { name: 'Home' }).click();
   await ours.page.getByRole('heading', { name: 'Your teams', exact: true }).waitFor();
@@ -131,7 +131,7 @@ test('an application is kept as a draft, changed and withdrawn; a full team cann
   await page.getByRole('alert').getByText('The team is full.').waitFor();
   await page.getByRole('button', { name: 'Decline Vera Volunteer' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
-  await expectNotification(page, 'Declined the application from Vera Volunteer. They will be notified.');
+  await expectNotification(page, 'Declined the application from Vera Volunteer.');
   await page.getByRole('switch', { name: 'People can apply' }).click();
   await expectNotification(page, 'Venue no longer takes applications.');
   expect((await owner.call('list_project_applications', { path: { pid } })).data).toEqual([]);
@@ -169,7 +169,7 @@ test('several applications are accepted at once until the team is full, and the 
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   visitor.expectError(/409/);
   await page.getByRole('button', { name: 'Accept 3 applications' }).click();
-  await expectNotification(page, '2 people are now in Stage. They will be notified.');
+  await expectNotification(page, '2 people are now in Stage.');
   const result = page.getByRole('alert');
   await result.getByText('2 of 3 applications accepted').waitFor();
   await result.getByText(/^\S+ \S+: The team is full\./).waitFor();
@@ -183,7 +183,7 @@ test('several applications are accepted at once until the team is full, and the 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Decline 1 application' }).click();
   await dialog.getByRole('button', { name: 'Decline 1 application' }).click();
-  await expectNotification(page, '1 application declined. The applicant will be notified.');
+  await expectNotification(page, '1 application declined.');
   await page.getByText('No open applications').waitFor();
   expect(await page.getByText('2 of 3 applications accepted').count()).toBe(0);
   expect((await owner.call('list_applications', { path })).data).toEqual([]);

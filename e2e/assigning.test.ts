@@ -122,7 +122,7 @@ test('a task in the past warns before it is saved, and says later that nobody ca
   const warning = page.getByRole('alert').filter({ hasText: 'The end is in the past' });
   await warning.getByRole('link', { name: 'Work without a shift' }).waitFor();
   await page.getByRole('button', { name: 'Create shift' }).click();
-  await expectNotification(page, 'Shift created. Nobody is notified.');
+  await expectNotification(page, 'Shift created.');
   const owner = await clientOf(server, year.owner);
   const { data } = await owner.call('list_tasks', { path: { pid } });
   const { id = '' } = data.find(({ title }) => title === 'Yesterday') ?? {};
@@ -234,7 +234,7 @@ test('an organiser gives the place on a full task to somebody else in one step',
   await choosing.waitFor({ state: 'detached' });
   await asking.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
   await asking.getByRole('button', { name: 'Give place' }).click();
-  await expectNotification(page, `${member.name} has the place of ${chief.name} now. Both will be notified.`);
+  await expectNotification(page, `${member.name} has the place of ${chief.name} now.`);
   await page.getByRole('button', { name: `Give place to someone else: ${member.name}` }).waitFor();
   expect(await give.count()).toBe(0);
   const { data } = await owner.call('list_attendees', { path: { pid, id } });

@@ -53,7 +53,7 @@ test('an event is planned from an empty project with a series, a pasted table, t
   await drag(page, page.getByRole('listitem').filter({ hasText: 'Mia Member' }), bar(page, 'Breakfast'));
   await page.getByText('Mia Member assigned to Breakfast.').waitFor({ state: 'attached' });
   await drag(page, page.getByRole('listitem').filter({ hasText: 'Chen Chief' }), bar(page, 'Entrance').first());
-  await page.getByText('Chen Chief assigned to Entrance. They will be notified.').waitFor();
+  await page.getByText('Chen Chief assigned to Entrance.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Chen Chief removed from Entrance.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -78,7 +78,7 @@ test('a year of an event, from the set-up to the project of the next year', asyn
   await open(chen.page, 'Venue: 1 application');
   await chen.page.getByText('I own a ladder.').waitFor();
   await press(chen.page, 'Accept Vera Volunteer');
-  await expectNotification(chen.page, 'Vera Volunteer is now in Venue. They will be notified.');
+  await expectNotification(chen.page, 'Vera Volunteer is now in Venue.');
   await vera.page.goto('/me/notices');
   await vera.page.getByText('Welcome to Venue. Your application was accepted.').waitFor();
   await vera.page.goto(inProject('teams/venue'));
