@@ -77,6 +77,18 @@ function skipToMain(event: React.MouseEvent): void {
   document.querySelector<HTMLElement>('#main')?.focus();
 }
 
+/** The project whose pages these are; for visitors to the others, the one that leads. Manage has the colours of Muster. */
+function useShownEvent(): Project | null {
+  const me = useMe();
+  const leading = useQuery(currentProjectQuery).data ?? null;
+  const { pid } = useParams({ strict: false });
+  const isManaged = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.wide === true) });
+  // The page itself loads the project.
+  const project = useQuery({ ...projectQuery(pid ?? ''), enabled: false }).data ?? null;
+  if (isManaged) return null;
+  return pid === undefined ? (me === null ? leading : null) : project;
+}
+
 /** The service has the event's name, where there is one; on the pages of a project, people read the name of that one. */
 function Header() {
   const { t } = useTranslation();
@@ -86,46 +98,48 @@ function Header() {
   const name = event?.name ?? t('app.name');
   return (
     <header className={styles.header}>
-      <Container className={styles.bar}>
-        <Link to="/" className={styles.brand}>
-          {event === null ? <img src={logo} width={32} height={32} alt="" /> : null}
-          <span className={event === null && me === null ? styles.brandName : styles.event}>
-            {me === null || pid === undefined ? name : <ProjectName pid={pid} otherwise={name} />}
-          </span>
-        </Link>
-        {me === null ? (
-          <Group component="nav" gap={4} aria-label={t('shell.mainNavigation')}>
-            <Link to="/projects" className="muster-nav-link">
-              {t('project.list.title')}
-            </Link>
-          </Group>
-        ) : (
-          <Group component="nav" gap={4} visibleFrom="sm" aria-label={t('shell.mainNavigation')} me="xs">
-            <Link to="/" className="muster-nav-link" activeOptions={{ exact: true }}>
-              {t('shell.home')}
-            </Link>
-            <Link to="/projects" className="muster-nav-link">
-              {t('project.list.title')}
-            </Link>
-            <Link to="/me" className="muster-nav-link">
-              {t('person.nav.title')}
-            </Link>
-            {me.roles.includes('administrator') ? (
-              <Link to="/admin" className="muster-nav-link">
-                {t('admin.title')}
+      <EventColours project={useShownEvent()}>
+        <Container className={styles.bar}>
+          <Link to="/" className={styles.brand}>
+            {event === null ? <img src={logo} width={32} height={32} alt="" /> : null}
+            <span className={event === null && me === null ? styles.brandName : styles.event}>
+              {me === null || pid === undefined ? name : <ProjectName pid={pid} otherwise={name} />}
+            </span>
+          </Link>
+          {me === null ? (
+            <Group component="nav" gap={4} aria-label={t('shell.mainNavigation')}>
+              <Link to="/projects" className="muster-nav-link">
+                {t('project.list.title')}
               </Link>
-            ) : null}
-          </Group>
-        )}
-        {me === null ? null : <SearchButton />}
-        {me === null ? null : <NoticeBell unread={me.unread_notices} />}
-        <LanguageMenu />
-        {/* On phones visitors need the room for the name of the event. */}
-        <Box {...(me === null && { visibleFrom: 'xs' })}>
-          <ColorSchemeMenu />
-        </Box>
-        {me === null ? <SignIn event={event} /> : <Account me={me} />}
-      </Container>
+            </Group>
+          ) : (
+            <Group component="nav" gap={4} visibleFrom="sm" aria-label={t('shell.mainNavigation')} me="xs">
+              <Link to="/" className="muster-nav-link" activeOptions={{ exact: true }}>
+                {t('shell.home')}
+              </Link>
+              <Link to="/projects" className="muster-nav-link">
+                {t('project.list.title')}
+              </Link>
+              <Link to="/me" className="muster-nav-link">
+                {t('person.nav.title')}
+              </Link>
+              {me.roles.includes('administrator') ? (
+                <Link to="/admin" className="muster-nav-link">
+                  {t('admin.title')}
+                </Link>
+              ) : null}
+            </Group>
+          )}
+          {me === null ? null : <SearchButton />}
+          {me === null ? null : <NoticeBell unread={me.unread_notices} />}
+          <LanguageMenu />
+          {/* On phones visitors need the room for the name of the event. */}
+          <Box {...(me === null && { visibleFrom: 'xs' })}>
+            <ColorSchemeMenu />
+          </Box>
+          {me === null ? <SignIn /> : <Account me={me} />}
+        </Container>
+      </EventColours>
     </header>
   );
 }
@@ -135,14 +149,13 @@ function ProjectName({ pid, otherwise }: { pid: string; otherwise: string }) {
   return useQuery({ ...projectQuery(pid), enabled: false }).data?.name ?? otherwise;
 }
 
-function SignIn({ event }: { event: Project | null }) {
+function SignIn() {
   const { t } = useTranslation();
-  const button = (
+  return (
     <ButtonLink to="/sign-in" size="sm" ms={4}>
       {t('shell.signIn')}
     </ButtonLink>
   );
-  return event === null ? button : <EventColours project={event}>{button}</EventColours>;
 }
 
 /** People at a desk need no other page of the app, and have no account to sign in with. */
@@ -189,29 +202,31 @@ function Footer() {
   const me = useMe();
   return (
     <footer className={styles.footer}>
-      <Container className={styles.footerBar}>
-        <Group justify="space-between" gap="md">
-          <span style={{ textWrap: 'balance' }}>
-            <strong>{t('app.name')}</strong> · {t('app.tagline')}
-          </span>
-          <Group component="nav" gap="lg" aria-label={t('shell.footerNavigation')}>
-            <PageLink to="/help" inherit>
-              {t('shell.guides.title')}
-            </PageLink>
-            {me === null ? null : (
-              <PageLink to="/api-access" inherit>
-                {t('shell.apiAccess')}
+      <EventColours project={useShownEvent()}>
+        <Container className={styles.footerBar}>
+          <Group justify="space-between" gap="md">
+            <span style={{ textWrap: 'balance' }}>
+              <strong>{t('app.name')}</strong> · {t('app.tagline')}
+            </span>
+            <Group component="nav" gap="lg" aria-label={t('shell.footerNavigation')}>
+              <PageLink to="/help" inherit>
+                {t('shell.guides.title')}
               </PageLink>
-            )}
-            <Anchor href="/api/docs" inherit>
-              {t('shell.interactiveDocs')}
-            </Anchor>
-            <Anchor href="/api/redoc" inherit>
-              {t('shell.readingDocs')}
-            </Anchor>
+              {me === null ? null : (
+                <PageLink to="/api-access" inherit>
+                  {t('shell.apiAccess')}
+                </PageLink>
+              )}
+              <Anchor href="/api/docs" inherit>
+                {t('shell.interactiveDocs')}
+              </Anchor>
+              <Anchor href="/api/redoc" inherit>
+                {t('shell.readingDocs')}
+              </Anchor>
+            </Group>
           </Group>
-        </Group>
-      </Container>
+        </Container>
+      </EventColours>
     </footer>
   );
 }
