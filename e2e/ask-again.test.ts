@@ -63,8 +63,7 @@ test('somebody who does not want to be asked again turns it off in the profile',
   const { page } = visitor;
   await signInAs(server, page, year.volunteer);
   await page.goto('/me/profile');
-  // Its input is hidden behind what is drawn.
-  await page.getByText('Organisers of later years can ask me again').click();
+  await page.getByRole('switch', { name: /ask me again/ }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expectNotification(page, 'Saved.');
   await page.reload();

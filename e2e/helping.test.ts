@@ -75,6 +75,7 @@ test('somebody without a team gets to a task in three clicks, takes, asks for an
   ]);
   const rows = page.getByRole('main').getByRole('listitem').getByRole('link');
   expect(await rows.allTextContents()).toEqual(['Badges', 'Stage', 'Bar']);
+  await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByLabel('Length').selectOption('Over 4 hours');
   await page.getByText('No shifts match these filters.').waitFor();
   await page.getByLabel('Length').selectOption('Any length');
@@ -112,6 +113,7 @@ test('somebody without a team gets to a task in three clicks, takes, asks for an
   expect(await topOf('Show only shifts I can take')).toBeLessThan(aidPost);
   await page.getByRole('button', { name: 'Show only shifts I can take' }).click();
   await page.getByRole('link', { name: 'Aid post' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByLabel('Team').selectOption('venue');
   await page.getByRole('link', { name: 'Bar' }).waitFor({ state: 'detached' });
   await page.waitForURL('**/open-tasks?tid=venue');
@@ -253,7 +255,7 @@ test('owners and chiefs decide requests on their home page, where they see the n
   await page.goto('/');
   await page.getByText('I did this last year.').first().waitFor();
   await page.getByRole('button', { name: 'Approve: Mia Member' }).click();
-  await expectNotification(page, 'Mia Member has a place: Light check. They will be notified.');
+  await expectNotification(page, 'Mia Member has a place: Light check.');
   await page.context().clearCookies();
   await signInAs(server, page, year.owner);
   await page.goto('/');
@@ -262,7 +264,7 @@ test('owners and chiefs decide requests on their home page, where they see the n
   await page.getByRole('button', { name: 'Decline: Vera Volunteer' }).click();
   await page.getByRole('dialog').getByText('can\'t ask for a place on "Light check" again').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
-  await expectNotification(page, "Vera Volunteer's request declined: Light check. They will be notified.");
+  await expectNotification(page, "Vera Volunteer's request declined: Light check.");
   await page.getByRole('heading', { name: 'Requests for a place' }).waitFor({ state: 'detached' });
   visitor.expectNoErrors();
 });

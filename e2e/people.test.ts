@@ -263,9 +263,6 @@ test('several people are selected to be messaged, or removed from their team', a
   const both = page.getByRole('dialog', { name: 'Remove 2 people?' });
   await both.getByText('You and the others leave Stage immediately').waitFor();
   await both.getByRole('button', { name: 'Remove 2 people' }).click();
-  await expectNotification(
-    page,
-    /^1 person is no longer in the team\. They will be notified\. You're no longer in the team\.$/,
-  );
+  await expectNotification(page, /^1 person is no longer in the team\. You're no longer in the team\.$/);
   visitor.expectNoErrors();
 });

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Budget } from '../../../client/client.ts';
 import { formatMoney } from '../../../locales/format/money.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { RowActions } from '../../ui/table/row-actions.tsx';
 
 type BudgetTableProps = { budgets: readonly Budget[]; label: string; onEdit?: ((budget: Budget) => void) | undefined };
 
@@ -33,7 +34,16 @@ export function BudgetTable({ budgets, label, onEdit }: BudgetTableProps) {
     },
     ...(onEdit === undefined
       ? []
-      : [{ key: 'actions', label: t('tables.actions'), actions: true, width: '8rem', cell: editCell(onEdit) }]),
+      : [
+          {
+            key: 'actions',
+            label: t('tables.actions'),
+            actions: true,
+            width: '5.5rem',
+            phone: 'corner' as const,
+            cell: editCell(onEdit),
+          },
+        ]),
   ];
   return <DataTable label={label} columns={columns} rows={budgets} keyOf={({ code }) => code} />;
 }
@@ -55,13 +65,16 @@ function Left({ budget: { left, currency } }: { budget: Budget }) {
 function EditButton({ budget, onEdit }: { budget: Budget; onEdit: (budget: Budget) => void }) {
   const { t } = useTranslation();
   return (
-    <Button
-      size="compact-xs"
-      variant="default"
-      aria-label={t('money.budgets.edit', { name: budget.name })}
-      onClick={() => onEdit(budget)}
-    >
-      {t('money.budgets.change')}
-    </Button>
+    <RowActions
+      name={budget.name}
+      actions={[
+        {
+          key: 'edit',
+          text: t('money.budgets.change'),
+          label: t('money.budgets.edit', { name: budget.name }),
+          onClick: () => onEdit(budget),
+        },
+      ]}
+    />
   );
 }

@@ -5,16 +5,34 @@ import type { Language } from '../../ui/i18n.ts';
 import type { TextKind } from './queries.ts';
 import { TranslationForm } from './translation-form.tsx';
 
-type TranslateButtonProps = {
+type TranslateDialogProps = {
   pid: string;
   kind: TextKind;
   id: string;
   name: string;
   start?: Language | undefined;
+  opened: boolean;
+  onClose: () => void;
 };
 
-/** Opens both languages side by side. */
-export function TranslateButton({ name, ...about }: TranslateButtonProps) {
+/** Both languages side by side. */
+export function TranslateDialog({ name, opened, onClose, ...about }: TranslateDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('translations.title', { name })}
+      size="60rem"
+      radius="lg"
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+    >
+      <TranslationForm {...about} />
+    </Modal>
+  );
+}
+
+export function TranslateButton(props: Omit<TranslateDialogProps, 'opened' | 'onClose'>) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   return (
@@ -22,21 +40,12 @@ export function TranslateButton({ name, ...about }: TranslateButtonProps) {
       <Button
         size="xs"
         variant="default"
-        aria-label={t('ui.actionOn', { action: t('translations.translate'), name })}
+        aria-label={t('ui.actionOn', { action: t('translations.translate'), name: props.name })}
         onClick={() => setOpened(true)}
       >
         {t('translations.translate')}
       </Button>
-      <Modal
-        opened={opened}
-        onClose={() => setOpened(false)}
-        title={t('translations.title', { name })}
-        size="60rem"
-        radius="lg"
-        closeButtonProps={{ 'aria-label': t('shell.close') }}
-      >
-        <TranslationForm {...about} />
-      </Modal>
+      <TranslateDialog {...props} opened={opened} onClose={() => setOpened(false)} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Badge, Group, Stack, Switch, Text } from '@mantine/core';
+import { Badge, Group, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -7,13 +7,15 @@ import type { TranslationOverview } from '../../../client/client.ts';
 import type { Language } from '../../ui/i18n.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
-import { Loaded } from '../../ui/page-state.tsx';
+import { CheckIcon } from '../../ui/icons.tsx';
+import { EmptyList, Loaded } from '../../ui/page-state.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { RowActions } from '../../ui/table/row-actions.tsx';
 import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { translationOverviewQuery } from './queries.ts';
-import { TranslateButton } from './translate-button.tsx';
+import { TranslateDialog } from './translate-button.tsx';
 import { LanguageSelect, otherThan } from './translation-form.tsx';
 
 export const loadTranslationsPage = loadManaged('edit', ({ load, params: { pid } }) =>
@@ -40,7 +42,7 @@ type Item = TranslationOverview['data'][number];
 const progressIn = ({ texts, languages }: Item, language: Language) =>
   languages.find((one) => one.language === language) ?? { missing: texts, outdated: 0 };
 
-const columnsFor = (t: TFunction, pid: string, language: Language): Column<Item>[] => [
+const columnsFor = (t: TFunction, language: Language, onOpen: (item: Item) => void): Column<Item>[] => [
   { key: 'name', label: t('translations.what'), cell: ({ name }) => name },
   { key: 'kind', label: t('translations.kind'), width: '9rem', cell: ({ kind }) => t(`translations.kinds.${kind}`) },
   {
@@ -52,10 +54,14 @@ const columnsFor = (t: TFunction, pid: string, language: Language): Column<Item>
   {
     key: 'actions',
     label: t('homes.tasks.actions'),
-    width: '1%',
+    width: '5.5rem',
     actions: true,
     phone: 'corner',
-    cell: ({ kind, id, name }) => <TranslateButton {...{ pid, kind, id, name, start: language }} key={language} />,
+    cell: (item) => {
+      const text = t('translations.translate');
+      const label = t('ui.actionOn', { action: text, name: item.name });
+      return <RowActions name={item.name} actions={[{ key: 'translate', text, label, onClick: () => onOpen(item) }]} />;
+    },
   },
 ];
 
@@ -63,9 +69,10 @@ function Overview({ pid, overview }: { pid: string; overview: TranslationOvervie
   const { t, i18n } = useTranslation();
   const [language, setLanguage] = useState<Language>(overview.languages[0] ?? otherThan(i18n.language));
   const [onlyOpen, setOnlyOpen] = useState(false);
+  const [chosen, setChosen] = useState<Item>();
   const isOpen = (item: Item) => progressIn(item, language).missing + progressIn(item, language).outdated > 0;
   const shown = onlyOpen ? overview.data.filter(isOpen) : overview.data;
-  const columns = columnsFor(t, pid, language);
+  const columns = columnsFor(t, language, setChosen);
   return (
     <Stack gap="md">
       <Group justify="space-between" align="flex-end">
@@ -77,13 +84,20 @@ function Overview({ pid, overview }: { pid: string; overview: TranslationOvervie
         />
       </Group>
       {shown.length === 0 ? (
-        <Text c="dimmed">{t('translations.nothingOpen')}</Text>
+        <EmptyList icon={<CheckIcon size={28} />} title={t('translations.nothingOpen')} />
       ) : (
         <DataTable
           label={t('manage.parts.translations')}
           columns={columns}
           rows={shown}
           keyOf={({ kind, id }) => `${kind} ${id}`}
+        />
+      )}
+      {chosen === undefined ? null : (
+        <TranslateDialog
+          {...{ pid, kind: chosen.kind, id: chosen.id, name: chosen.name, start: language }}
+          opened
+          onClose={() => setChosen(undefined)}
         />
       )}
     </Stack>

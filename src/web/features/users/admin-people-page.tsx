@@ -124,7 +124,7 @@ const columnsOf = (t: TFunction, language: string, onOpen: (uid: string) => void
   {
     key: 'actions',
     label: t('tables.actions'),
-    width: '7rem',
+    width: '5.5rem',
     actions: true,
     phone: 'corner',
     cell: (person) => {

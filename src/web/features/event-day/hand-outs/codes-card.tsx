@@ -164,7 +164,7 @@ const columnsOf = (t: TFunction, onRemove: (code: ListedCode) => void): Column<L
   {
     key: 'actions',
     label: '',
-    width: '8rem',
+    width: '5.5rem',
     actions: true,
     phone: 'corner',
     cell: (one) => {

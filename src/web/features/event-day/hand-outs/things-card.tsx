@@ -156,7 +156,7 @@ function useColumns({ timezone, isOpen, onMark, onOpen }: ColumnOptions): Column
     {
       key: 'actions',
       label: '',
-      width: '14rem',
+      width: '5.5rem',
       actions: true,
       phone: 'corner',
       cell: (thing) => <RowActions name={thing.label} actions={actionsOf(thing)} />,

@@ -133,8 +133,9 @@ const columnsOf = (
   {
     key: 'actions',
     label: t('homes.tasks.actions'),
-    width: '11rem',
+    width: '5.5rem',
     actions: true,
+    phone: 'corner',
     cell: (series) => <Actions series={series} onRemove={() => onRemove(series)} />,
   },
 ];

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { shownName } from '../../../../locales/format/names.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { useChange } from '../../../ui/change.ts';
+import { RowActions } from '../../../ui/table/row-actions.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ContactLinks } from '../../contacts/contact-links.tsx';
@@ -44,7 +45,14 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
           {found.length === 0 ? <Text c="dimmed">{t('manage.tasks.nobody')}</Text> : null}
           <Stack gap={0} component="ul" className="muster-plain-list">
             {found.map((person) => (
-              <Group key={person.uid} component="li" className="muster-row" justify="space-between">
+              <Group
+                key={person.uid}
+                component="li"
+                className="muster-row"
+                justify="space-between"
+                wrap="nowrap"
+                align="flex-start"
+              >
                 <div>
                   <Text>{person.name}</Text>
                   <AttendanceMarks {...{ task, person }} />
@@ -53,26 +61,17 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
                   <Reached {...{ pid, person }} delivery={person.delivery ?? null} />
                 </div>
                 {task.rights.add_attendees ? (
-                  <Group gap="xs" justify="flex-end">
+                  <Group gap="xs" justify="flex-end" ms="auto">
                     {ended && person.others_decide === true ? (
                       <Text size="sm" c="dimmed">
                         {t('eventDay.now.othersDecide')}
                       </Text>
-                    ) : ended ? (
-                      <CorrectTimes {...{ task, person }} />
                     ) : null}
-                    {!ended && (person.state ?? 'joined') === 'joined' ? (
-                      <GivePlace {...{ task, person }} attendees={found} />
-                    ) : null}
-                    <Button
-                      size="xs"
-                      variant="default"
-                      flex="none"
-                      aria-label={t('manage.tasks.takeOffWhom', { name: person.name })}
-                      onClick={() => setRemoving(person)}
-                    >
-                      {t('manage.tasks.takeOff')}
-                    </Button>
+                    <PersonActions
+                      {...{ task, person, ended }}
+                      attendees={found}
+                      onRemove={() => setRemoving(person)}
+                    />
                   </Group>
                 ) : null}
               </Group>
@@ -132,6 +131,52 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
   );
 }
 
+type PersonActionsProps = {
+  task: Task;
+  person: Attendee;
+  ended: boolean;
+  attendees: readonly Attendee[];
+  onRemove: () => void;
+};
+
+/** Corrects when somebody was there, gives their place to others, or takes it away. */
+function PersonActions({ task, person, ended, attendees, onRemove }: PersonActionsProps) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState<'times' | 'give'>();
+  const name = shownName(t, person.name);
+  const labelled = (key: string, text: string, onClick: () => void) => ({
+    key,
+    text,
+    label: t('ui.actionOn', { action: text, name }),
+    onClick,
+  });
+  const corrects = ended && person.others_decide !== true;
+  const gives = !ended && (person.state ?? 'joined') === 'joined';
+  return (
+    <>
+      <RowActions
+        name={name}
+        actions={[
+          ...(corrects ? [labelled('times', t('eventDay.times.correct'), () => setShown('times'))] : []),
+          ...(gives ? [labelled('give', t('manage.tasks.give'), () => setShown('give'))] : []),
+          {
+            key: 'remove',
+            text: t('manage.tasks.takeOff'),
+            label: t('manage.tasks.takeOffWhom', { name: person.name }),
+            onClick: onRemove,
+          },
+        ]}
+      />
+      {corrects ? (
+        <CorrectTimes {...{ task, person }} opened={shown === 'times'} onClose={() => setShown(undefined)} />
+      ) : null}
+      {gives ? (
+        <GivePlace {...{ task, person, attendees }} opened={shown === 'give'} onClose={() => setShown(undefined)} />
+      ) : null}
+    </>
+  );
+}
+
 /** Messages about the task go to nobody who was replaced. */
 const isCountedOn = ({ place_open: isOpen, replaced }: Attendee): boolean => isOpen !== true && replaced !== true;
 
@@ -179,6 +224,7 @@ function RemoveAttendee({ pid, task, person, onClose }: RemoveAttendeeProps) {
 }
 
 type AttendanceMarksProps = { task: Task; person: Attendee };
+type Opened = { opened: boolean; onClose: () => void };
 
 const useTimezone = (pid: string): string => useQuery(projectQuery(pid)).data?.timezone ?? 'UTC';
 
@@ -209,10 +255,9 @@ function AttendanceMarks({ task, person }: AttendanceMarksProps) {
 }
 
 /** After the task: whether somebody came, and from when until when. */
-function CorrectTimes({ task, person }: AttendanceMarksProps) {
+function CorrectTimes({ task, person, opened, onClose }: AttendanceMarksProps & Opened) {
   const { t } = useTranslation();
   const timezone = useTimezone(task.pid);
-  const [opened, setOpened] = useState(false);
   const { pid, id, starts_at, ends_at } = task;
   const { uid, state = 'joined', arrived_at = null, left_at = null } = person;
   const name = shownName(t, person.name);
@@ -227,30 +272,23 @@ function CorrectTimes({ task, person }: AttendanceMarksProps) {
     state: state === 'arrived' ? 'done' : state,
   } as const;
   return (
-    <>
-      <Button
-        size="xs"
-        variant="default"
-        aria-label={t('ui.actionOn', { action: t('eventDay.times.correct'), name })}
-        onClick={() => setOpened(true)}
-      >
-        {t('eventDay.times.correct')}
-      </Button>
-      <Dialog opened={opened} title={name} onClose={() => setOpened(false)}>
-        <TimesForm {...{ pid, timezone, marked }} onDone={() => setOpened(false)} />
-      </Dialog>
-    </>
+    <Dialog opened={opened} title={name} onClose={onClose}>
+      <TimesForm {...{ pid, timezone, marked }} onDone={onClose} />
+    </Dialog>
   );
 }
 
-type GivePlaceProps = { task: Task; person: Attendee; attendees: readonly Attendee[] };
+type GivePlaceProps = Opened & { task: Task; person: Attendee; attendees: readonly Attendee[] };
 
 /** Gives a person's place to somebody else, also if the task is full: those who wait don't get it in between. */
-function GivePlace({ task, person, attendees }: GivePlaceProps) {
+function GivePlace({ task, person, attendees, opened, onClose }: GivePlaceProps) {
   const { t } = useTranslation();
   const me = useMe()?.uid;
-  const [step, setStep] = useState<'choose' | 'confirm'>();
   const [taker, setTaker] = useState<Person>();
+  const close = () => {
+    setTaker(undefined);
+    onClose();
+  };
   const giver = shownName(t, person.name);
   const textsFor = ({ uid, name }: { uid: string; name: string }) => ({
     context: uid === me ? 'toMe' : person.uid === me ? 'fromMe' : '',
@@ -260,25 +298,15 @@ function GivePlace({ task, person, attendees }: GivePlaceProps) {
   });
   const give = useChange(givePlace(task.pid, task.id, person.uid), {
     message: (chosen) => t('manage.tasks.given', textsFor(chosen)),
-    onDone: () => setStep(undefined),
+    onDone: close,
     gone: t('manage.tasks.giveGone', { name: giver }),
   });
-  const action = t('manage.tasks.give');
   return (
     <>
-      <Button
-        size="xs"
-        variant="default"
-        flex="none"
-        aria-label={t('ui.actionOn', { action, name: giver })}
-        onClick={() => setStep('choose')}
-      >
-        {action}
-      </Button>
       <Dialog
-        opened={step === 'choose'}
+        opened={opened && taker === undefined}
         title={t('manage.tasks.giveWhose', { name: giver })}
-        onClose={() => setStep(undefined)}
+        onClose={close}
       >
         <CandidatePicker
           {...{ task, attendees }}
@@ -287,20 +315,19 @@ function GivePlace({ task, person, attendees }: GivePlaceProps) {
           onPick={(chosen) => {
             give.reset();
             setTaker(chosen);
-            setStep('confirm');
           }}
         />
       </Dialog>
       {taker === undefined ? null : (
         <ConfirmDialog
-          opened={step === 'confirm'}
+          opened={opened}
           title={t('manage.tasks.giveTitle', { name: shownName(t, taker.name) })}
           text={t('manage.tasks.giveText', textsFor(taker))}
           confirm={t('manage.tasks.giveConfirm')}
           color="spruce"
           pending={give.isPending}
           onConfirm={() => give.mutate(taker)}
-          onClose={() => setStep(undefined)}
+          onClose={close}
         >
           {give.error === null ? null : (
             <OrganiserProblem error={give.error} texts={{ not_allowed: t('manage.tasks.giveNotAllowed') }} />

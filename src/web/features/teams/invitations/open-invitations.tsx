@@ -12,6 +12,7 @@ import { useRows } from '../../../ui/paging.ts';
 import type { More } from '../../../ui/paging.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { RowActions } from '../../../ui/table/row-actions.tsx';
 import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
 import { SearchInput, useTableSearch } from '../../../ui/table/table-search.tsx';
 import { projectQuery } from '../../projects/queries.ts';
@@ -74,8 +75,9 @@ export function InvitationTable(props: InvitationTableProps) {
     actionsOf(t, (invitation) => ({
       mayRepeat: mayRepeat(invitation),
       mayRevoke: mayInvite(invitation),
-      revoking: revoke.isPending && revoke.variables.id === invitation.id,
-      onRevoke: () => revoke.mutate(invitation),
+      onRevoke: () => {
+        if (!revoke.isPending) revoke.mutate(invitation);
+      },
       pid,
       tid: invitation.tid,
       invitation,
@@ -179,59 +181,53 @@ const detailsOf = (t: TFunction, language: string, teamName: (tid: string) => st
   },
 ];
 
-type ActionsProps = InviteAgainProps & {
+type ActionsProps = {
+  pid: string;
+  tid: string;
+  invitation: Invitation;
   mayRepeat: boolean;
   mayRevoke: boolean;
-  revoking: boolean;
   onRevoke: () => void;
 };
 
 const actionsOf = (t: TFunction, propsOf: (invitation: Invitation) => ActionsProps): Column<Invitation> => ({
   key: 'actions',
   label: t('tables.actions'),
-  width: '13rem',
+  width: '5.5rem',
   actions: true,
+  phone: 'corner',
   cell: (invitation) => <Actions {...propsOf(invitation)} />,
 });
 
 /** Only owners invite chiefs and other owners, and revoke such invitations. */
-function Actions({ pid, tid, invitation, mayRepeat, mayRevoke, revoking, onRevoke }: ActionsProps) {
+function Actions({ pid, tid, invitation, mayRepeat, mayRevoke, onRevoke }: ActionsProps) {
   const { t } = useTranslation();
-  return (
-    <Group gap={4} justify="flex-end" component="span">
-      {mayRepeat ? <InviteAgain pid={pid} tid={tid} invitation={invitation} /> : null}
-      {mayRevoke ? (
-        <Button
-          size="compact-xs"
-          variant="default"
-          loading={revoking}
-          aria-label={t('invite.revokeOf', { email: invitation.email })}
-          onClick={onRevoke}
-        >
-          {t('invite.revoke')}
-        </Button>
-      ) : null}
-    </Group>
-  );
-}
-
-type InviteAgainProps = { pid: string; tid: string; invitation: Invitation };
-
-function InviteAgain({ pid, tid, invitation: { email, role, held } }: InviteAgainProps) {
-  const { t } = useTranslation();
+  const { email, role, held } = invitation;
   const again = useInvite(pid, tid, { role });
+  const repeat = () => {
+    if (!again.running) again.run([{ email }]);
+  };
   return (
     <>
       {again.error === undefined ? null : <OrganiserProblem error={again.error} />}
-      <Button
-        size="compact-xs"
-        variant="default"
-        loading={again.running}
-        aria-label={t(held ? 'invite.sendNowTo' : 'invite.againTo', { email })}
-        onClick={() => again.run([{ email }])}
-      >
-        {t(held ? 'invite.sendNow' : 'invite.again')}
-      </Button>
+      <RowActions
+        name={email}
+        actions={[
+          ...(mayRepeat
+            ? [
+                {
+                  key: 'again',
+                  text: t(held ? 'invite.sendNow' : 'invite.again'),
+                  label: t(held ? 'invite.sendNowTo' : 'invite.againTo', { email }),
+                  onClick: repeat,
+                },
+              ]
+            : []),
+          ...(mayRevoke
+            ? [{ key: 'revoke', text: t('invite.revoke'), label: t('invite.revokeOf', { email }), onClick: onRevoke }]
+            : []),
+        ]}
+      />
     </>
   );
 }

@@ -201,7 +201,7 @@ const actionsOf = (
 ): Column<TeamPerson> => ({
   key: 'actions',
   label: t('tables.actions'),
-  width: '8rem',
+  width: '5.5rem',
   actions: true,
   phone: 'corner',
   cell: (person) =>
