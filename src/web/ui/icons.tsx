@@ -149,6 +149,14 @@ export const PrintIcon = (props: IconProps) => (
   </Icon>
 );
 
+export const MoneyIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <rect x="3" y="6" width="18" height="12" rx="2.5" />
+    <circle cx="12" cy="12" r="2.75" />
+    <path d="M6.5 9.5v.1M17.5 14.4v.1" />
+  </Icon>
+);
+
 export const MoreIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M5 12h.01M12 12h.01M19 12h.01" strokeWidth={3} />

@@ -18,7 +18,7 @@ export function PageHead({ title, help, note, children }: PageHeadProps) {
   return (
     <div className={styles.head}>
       <div className={styles.named}>
-        <Title order={1} tabIndex={-1} className={styles.title}>
+        <Title order={1} tabIndex={-1}>
           {title}
         </Title>
         {help === undefined ? null : <PageHelp>{help}</PageHelp>}

@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
@@ -57,21 +57,22 @@ export function keepFocusOnPage(): () => void {
 
 type PageHeadingProps = { title: string; lead?: ReactNode; aside?: ReactNode };
 
-/** The heading takes the focus after a navigation, so that screen readers announce the page. */
+/**
+ * As high as the head of a page for organisers; what people have to know is below it. The heading takes the focus after a navigation, so that screen readers announce the page. */
 export function PageHeading({ title, lead, aside }: PageHeadingProps) {
   return (
-    <Stack gap="xs" mb={{ base: 'md', sm: 'xl' }} className="muster-heading">
-      <Group gap="sm">
+    <div className="muster-heading">
+      <div className="muster-heading-line">
         <Title order={1} tabIndex={-1}>
           {title}
         </Title>
         {aside}
-      </Group>
+      </div>
       {lead === undefined ? null : (
-        <Text c="dimmed" size="lg" maw="44rem">
+        <Text c="dimmed" maw="44rem">
           {lead}
         </Text>
       )}
-    </Stack>
+    </div>
   );
 }

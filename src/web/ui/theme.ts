@@ -53,7 +53,15 @@ export const theme = createTheme({
   colors: { spruce, red, dark },
   fontFamily: `${latin}, ${chinese}, system-ui, sans-serif`,
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', 'Noto Sans Mono', Menlo, Consolas, monospace",
-  headings: { fontWeight: '650', textWrap: 'balance', sizes: { h1: { fontSize: '2rem', lineHeight: '1.2' } } },
+  headings: {
+    fontWeight: '650',
+    textWrap: 'balance',
+    sizes: {
+      h1: { fontSize: '1.375rem', lineHeight: '1.25' },
+      h2: { fontSize: '1.375rem', lineHeight: '1.25' },
+      h3: { fontSize: '1.2rem', lineHeight: '1.3' },
+    },
+  },
   defaultRadius: 'md',
   cursorType: 'pointer',
   focusRing: 'auto',

@@ -37,12 +37,7 @@ export function AskAgainPage() {
   const { project } = useManagedProject();
   usePageTitle(`${t('manage.parts.askAgain')} · ${project.name}`);
   if (!project.rights.recruit_all) return <OwnersOnly project={project} />;
-  return (
-    <>
-      <PageHead title={t('manage.parts.askAgain')} help={t('askAgain.help')} />
-      <Former project={project} />
-    </>
-  );
+  return <Former project={project} />;
 }
 
 function Former({ project: { pid, state: projectState, rights } }: { project: Project }) {
@@ -59,16 +54,21 @@ function Former({ project: { pid, state: projectState, rights } }: { project: Pr
   const clear = () => onChoose(new Set());
   const mayChange = projectState !== 'archived';
   return (
-    <Stack gap="md">
-      {all === 0 ? null : <Filters {...{ pid, state, asker, q, onSearch }} first={first} />}
-      <Loaded query={list} embedded>
-        {() =>
-          total === 0 ? (
-            <Nobody pid={pid} isFiltered={all > 0} maySet={rights.edit} />
-          ) : (
-            <>
-              {mayChange ? (
-                <>
+    <>
+      <PageHead title={t('manage.parts.askAgain')} help={t('askAgain.help')}>
+        {mayChange && picked.length === 0 && (first?.counts?.to_ask ?? 0) > 0 ? (
+          <ShareOut pid={pid} askers={first?.askers ?? []} onDone={clear} />
+        ) : null}
+      </PageHead>
+      <Stack gap="md">
+        {all === 0 ? null : <Filters {...{ pid, state, asker, q, onSearch }} first={first} />}
+        <Loaded query={list} embedded>
+          {() =>
+            total === 0 ? (
+              <Nobody pid={pid} isFiltered={all > 0} maySet={rights.edit} />
+            ) : (
+              <>
+                {mayChange ? (
                   <SelectionBar count={picked.length} onClear={clear}>
                     <InviteFormer pid={pid} people={picked} onDone={clear} />
                     <ShareOut
@@ -78,33 +78,28 @@ function Former({ project: { pid, state: projectState, rights } }: { project: Pr
                       onDone={clear}
                     />
                   </SelectionBar>
-                  {picked.length === 0 && (first?.counts?.to_ask ?? 0) > 0 ? (
-                    <Group>
-                      <ShareOut pid={pid} askers={first?.askers ?? []} onDone={clear} />
-                    </Group>
-                  ) : null}
-                </>
-              ) : null}
-              <DataTable
-                label={t('manage.parts.askAgain')}
-                columns={columnsOf(t, i18n.language, mayChange ? setShown : undefined)}
-                rows={rows}
-                keyOf={({ uid }) => uid}
-                more={more}
-                {...(mayChange && {
-                  selection: {
-                    chosen,
-                    onChoose,
-                    nameOf: (row: FormerPerson) => (row.in_project ? undefined : shownName(t, row.name)),
-                  },
-                })}
-              />
-            </>
-          )
-        }
-      </Loaded>
-      <AnswerDialog pid={pid} person={shown} onClose={() => setShown(undefined)} />
-    </Stack>
+                ) : null}
+                <DataTable
+                  label={t('manage.parts.askAgain')}
+                  columns={columnsOf(t, i18n.language, mayChange ? setShown : undefined)}
+                  rows={rows}
+                  keyOf={({ uid }) => uid}
+                  more={more}
+                  {...(mayChange && {
+                    selection: {
+                      chosen,
+                      onChoose,
+                      nameOf: (row: FormerPerson) => (row.in_project ? undefined : shownName(t, row.name)),
+                    },
+                  })}
+                />
+              </>
+            )
+          }
+        </Loaded>
+        <AnswerDialog pid={pid} person={shown} onClose={() => setShown(undefined)} />
+      </Stack>
+    </>
   );
 }
 
@@ -190,7 +185,7 @@ const columnsOf = (
   {
     key: 'name',
     label: t('tables.name'),
-    width: '22%',
+    width: '18%',
     cell: (person) =>
       onOpen === undefined ? (
         shownName(t, person.name)
@@ -217,11 +212,11 @@ const columnsOf = (
         ...(shifts === 0 ? [] : [t('askAgain.shifts', { count: shifts })]),
       ].join(' · '),
   },
-  { key: 'years', label: t('askAgain.years'), width: '8%', number: true, phone: 'label', cell: ({ years }) => years },
+  { key: 'years', label: t('askAgain.years'), width: '5rem', number: true, phone: 'label', cell: ({ years }) => years },
   {
     key: 'state',
     label: t('tables.status'),
-    width: '16%',
+    width: '13%',
     cell: ({ state, in_project: isHere, invited }) =>
       isHere
         ? t('askAgain.inProject')
@@ -232,9 +227,9 @@ const columnsOf = (
   {
     key: 'asker',
     label: t('askAgain.asker'),
-    width: '16%',
+    width: '12%',
     phone: 'label',
     cell: ({ asker }) => (asker === null ? '' : shownName(t, asker.name)),
   },
-  { key: 'note', label: t('askAgain.note'), width: '18%', cut: true, phone: 'label', cell: ({ note }) => note },
+  { key: 'note', label: t('askAgain.note'), width: '14%', cut: true, phone: 'label', cell: ({ note }) => note },
 ];

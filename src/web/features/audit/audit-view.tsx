@@ -1,4 +1,4 @@
-import { CloseButton, Group, Select, Stack, Text, Anchor } from '@mantine/core';
+import { Box, CloseButton, Group, Select, Stack, Text, Anchor } from '@mantine/core';
 import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { AuditRecord } from '../../../client/client.ts';
@@ -71,7 +71,9 @@ export function AuditView({ filter: search, inside, projects, onFilter }: AuditV
             />
           </Group>
         )}
-        <DownloadButton name="audit.csv" text={t('admin.audit.export')} load={exportAudit(filter)} />
+        <Box ms="auto">
+          <DownloadButton name="audit.csv" text={t('admin.audit.export')} load={exportAudit(filter)} />
+        </Box>
       </Group>
       <AuditList
         filter={filter}

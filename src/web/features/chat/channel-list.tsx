@@ -10,6 +10,7 @@ import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { BellIcon } from '../../ui/icons.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
 import { EmptyList, Loaded } from '../../ui/page-state.tsx';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import { NewChannelForm } from './new-channel-form.tsx';
@@ -34,7 +35,15 @@ export function ChannelList({ pid, tid }: ChannelListProps) {
   });
   return (
     <Stack gap="lg">
-      {tid === undefined ? null : <Text c="dimmed">{t('chat.lead')}</Text>}
+      {tid === undefined ? (
+        <PageHead title={t('manage.parts.chat')} help={t('chat.lead')}>
+          <Button size="sm" onClick={() => setAdding(true)}>
+            {t('chat.add')}
+          </Button>
+        </PageHead>
+      ) : (
+        <Text c="dimmed">{t('chat.lead')}</Text>
+      )}
       <Loaded query={channels} embedded>
         {(found) =>
           found.length === 0 ? (
@@ -54,9 +63,11 @@ export function ChannelList({ pid, tid }: ChannelListProps) {
           )
         }
       </Loaded>
-      <Group>
-        <Button onClick={() => setAdding(true)}>{t('chat.add')}</Button>
-      </Group>
+      {tid === undefined ? null : (
+        <Group>
+          <Button onClick={() => setAdding(true)}>{t('chat.add')}</Button>
+        </Group>
+      )}
       <Dialog opened={adding} title={t('chat.add')} onClose={() => setAdding(false)}>
         <NewChannelForm pid={pid} tid={tid ?? null} onDone={() => setAdding(false)} />
       </Dialog>

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { PageHead } from '../../ui/page-head.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { useManagedProject, loadManaged } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
@@ -13,10 +12,5 @@ export function ChatPage() {
   const { pid, project } = useManagedProject();
   usePageTitle(`${t('manage.parts.chat')} · ${project.name}`);
   if (!project.rights.edit) return <OwnersOnly project={project} />;
-  return (
-    <>
-      <PageHead title={t('manage.parts.chat')} help={t('chat.lead')} />
-      <ChannelList pid={pid} />
-    </>
-  );
+  return <ChannelList pid={pid} />;
 }

@@ -24,7 +24,7 @@ export function DocumentsPage() {
   usePageTitle(`${t('documents.title')} · ${project?.name ?? ''}`);
   return (
     <>
-      <PageHeading title={t('documents.title')} lead={t('documents.lead')} />
+      <PageHeading title={t('documents.title')} />
       <Loaded query={list} embedded>
         {(documents) =>
           documents.length === 0 ? (

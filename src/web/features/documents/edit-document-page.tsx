@@ -14,7 +14,8 @@ import { EditingForm } from '../../ui/editing/editing-form.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { MarkdownEditor } from '../../ui/markdown/markdown-editor.tsx';
-import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
 import { changesOf, DocumentFields, maxBody, useDocumentTexts, valuesOf } from './document-fields.tsx';
@@ -50,20 +51,14 @@ export function EditDocumentPage() {
     <Loaded query={document}>
       {(found) => (
         <>
-          <PageHeading
-            title={title}
-            lead={t(`documents.neededFor.${found.body.required_for}`)}
-            aside={
-              <Group gap="xs">
-                {project.rights.edit && project.state !== 'archived' ? (
-                  <TranslateButton {...{ pid, id }} kind="document" name={title} />
-                ) : null}
-                <ButtonLink to="/projects/$pid/documents/$id" params={{ pid, id }} size="xs" variant="default">
-                  {t('documents.view')}
-                </ButtonLink>
-              </Group>
-            }
-          />
+          <PageHead title={title} note={t(`documents.neededFor.${found.body.required_for}`)}>
+            {project.rights.edit && project.state !== 'archived' ? (
+              <TranslateButton {...{ pid, id }} kind="document" name={title} />
+            ) : null}
+            <ButtonLink to="/projects/$pid/documents/$id" params={{ pid, id }} size="xs" variant="default">
+              {t('documents.view')}
+            </ButtonLink>
+          </PageHead>
           <Stack gap="xl">
             <Signatures project={project} document={found.body} />
             <Versions document={found.body} />

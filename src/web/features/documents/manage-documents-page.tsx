@@ -1,4 +1,4 @@
-import { EmptyState, Group } from '@mantine/core';
+import { EmptyState } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +6,8 @@ import type { DocumentSummary } from '../../../client/client.ts';
 import { formatDate } from '../../../locales/format/dates.ts';
 import { ListIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
-import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
 import { EmptyList, Loaded } from '../../ui/page-state.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -24,13 +25,15 @@ export function ManageDocumentsPage() {
   usePageTitle(`${t('manage.parts.documents')} · ${project.name}`);
   const create =
     project.rights.edit && project.state !== 'archived' ? (
-      <ButtonLink to="/projects/$pid/manage/documents/new" params={{ pid }}>
+      <ButtonLink size="sm" to="/projects/$pid/manage/documents/new" params={{ pid }}>
         {t('documents.new')}
       </ButtonLink>
     ) : null;
   return (
     <>
-      <PageHeading title={t('manage.parts.documents')} lead={t('documents.manageLead')} />
+      <PageHead title={t('manage.parts.documents')} help={t('documents.manageLead')}>
+        {(list.data?.length ?? 0) === 0 ? null : create}
+      </PageHead>
       <Loaded query={list} embedded>
         {(found) =>
           found.length === 0 ? (
@@ -38,10 +41,7 @@ export function ManageDocumentsPage() {
               <EmptyState.Actions>{create}</EmptyState.Actions>
             </EmptyList>
           ) : (
-            <>
-              <Group mb="md">{create}</Group>
-              <Found documents={found} />
-            </>
+            <Found documents={found} />
           )
         }
       </Loaded>
@@ -66,7 +66,7 @@ const columnsOf = (t: TFunction, language: string): Column<DocumentSummary>[] =>
     key: 'title',
     label: t('documents.fields.title'),
     cell: ({ pid, id, title }) => (
-      <PageLink to="/projects/$pid/manage/documents/$id" params={{ pid, id }}>
+      <PageLink to="/projects/$pid/manage/documents/$id" params={{ pid, id }} inherit>
         {title}
       </PageLink>
     ),
@@ -76,10 +76,11 @@ const columnsOf = (t: TFunction, language: string): Column<DocumentSummary>[] =>
     label: t('documents.fields.requiredFor'),
     cell: ({ required_for: reason }) => t(`documents.fields.for.${reason}`),
   },
-  { key: 'version', label: t('documents.version'), width: '7rem', cell: ({ version }) => version },
+  { key: 'version', label: t('documents.version'), width: '7rem', phone: 'label', cell: ({ version }) => version },
   {
     key: 'published',
     label: t('documents.publishedAt'),
+    phone: 'label',
     width: '10rem',
     cell: ({ published_at: published }) => formatDate(published, language),
   },

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useEditing } from '../../ui/editing/editing.ts';
 import { EditingForm } from '../../ui/editing/editing-form.tsx';
 import { MarkdownEditor } from '../../ui/markdown/markdown-editor.tsx';
-import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
 import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { ReadOnlyWhenArchived } from '../projects/read-only.tsx';
@@ -27,7 +28,7 @@ export function NewDocumentPage() {
   if (!project.rights.edit && project.state !== 'archived') return <OwnersOnly project={project} />;
   return (
     <>
-      <PageHeading title={t('documents.new')} lead={t('documents.newLead')} />
+      <PageHead title={t('documents.new')} help={t('documents.newLead')} />
       <ReadOnlyWhenArchived project={project}>
         <NewDocumentForm pid={project.pid} />
       </ReadOnlyWhenArchived>

@@ -13,7 +13,7 @@ export function ToSign({ pid, documents, text }: ToSignProps) {
   const { t } = useTranslation();
   const next = useLocation({ select: ({ href }) => href });
   return (
-    <Stack gap={4}>
+    <Stack gap={4} flex="1 0 100%">
       <Text size="sm">{text}</Text>
       <List size="sm">
         {documents.map(({ id, title }) => (

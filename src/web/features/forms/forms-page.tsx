@@ -26,7 +26,7 @@ export function FormsPage() {
   usePageTitle(`${t('project.forms.title')} · ${project?.name ?? ''}`);
   return (
     <>
-      <PageHeading title={t('project.forms.title')} lead={t('project.forms.lead')} />
+      <PageHeading title={t('project.forms.title')} />
       {project?.rights.list_people === true && !project.rights.create_forms ? (
         <Text mb="md">
           <PageLink to="/projects/$pid/people" params={{ pid }}>

@@ -8,7 +8,8 @@ import { useChange } from '../../ui/change.ts';
 import { Chart, chartColors } from '../../ui/charts/chart.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useTextDraft } from '../../ui/editing/drafts.ts';
-import { Loaded } from '../../ui/page-state.tsx';
+import { MoneyIcon } from '../../ui/icons.tsx';
+import { EmptyList, Loaded } from '../../ui/page-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
@@ -45,7 +46,7 @@ function Budgets({ pid, budgets, canEdit }: { pid: string; budgets: readonly Bud
         {canEdit ? <Button onClick={() => setIsPasting(true)}>{t('money.budgets.paste')}</Button> : null}
       </PageHead>
       <Stack gap="lg">
-        {budgets.length === 0 ? <Text c="dimmed">{t('money.budgets.none')}</Text> : null}
+        {budgets.length === 0 ? <EmptyList icon={<MoneyIcon size={28} />} title={t('money.budgets.none')} /> : null}
         {[...Map.groupBy(budgets, ({ currency }) => currency)].map(([currency, some]) => (
           <BudgetChart key={currency} currency={currency} budgets={some} />
         ))}
@@ -82,7 +83,8 @@ function BudgetChart({ currency, budgets }: { currency: string; budgets: readonl
         series={[...parts, 'left' as const].map((name, index) => ({
           name,
           label: t(`money.budgets.${name}`),
-          color: chartColors[index] ?? '',
+          // What is left is the rest of the bar.
+          color: name === 'left' ? 'var(--muster-line)' : (chartColors[index] ?? ''),
           stack: 'budget',
         }))}
         format={(value) => formatMoney(value, currency, i18n.language)}

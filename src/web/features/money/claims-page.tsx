@@ -91,7 +91,7 @@ function NewClaimButton({ pid, claims, budgets }: NewClaimButtonProps) {
 function ClaimList({ pid, claims }: { pid: string; claims: readonly ClaimSummary[] }) {
   const { t, i18n } = useTranslation();
   return (
-    <ul className="muster-plain-list" aria-label={t('money.own.title')}>
+    <ul className={`muster-plain-list ${styles.rows}`} aria-label={t('money.own.title')}>
       {claims.map((claim) => (
         <li key={claim.id}>
           <Link to="/projects/$pid/claims/$id" params={{ pid, id: claim.id }} className={styles.row}>

@@ -8,7 +8,8 @@ import { formatMoney } from '../../../locales/format/money.ts';
 import { shownName } from '../../../locales/format/names.ts';
 import type { Versioned } from '../../api.ts';
 import { useChange } from '../../ui/change.ts';
-import { Loaded } from '../../ui/page-state.tsx';
+import { MoneyIcon } from '../../ui/icons.tsx';
+import { EmptyList, Loaded } from '../../ui/page-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
@@ -69,35 +70,37 @@ function Claims({ pid }: { pid: string }) {
   return (
     <Stack gap="md">
       <Filters pid={pid} search={search} onChange={(fields) => set({ ...fields, claim: undefined })} />
-      <Text size="sm" c="dimmed" visibleFrom="sm">
-        <Kbd>j</Kbd> <Kbd>k</Kbd> {t('money.manage.keysMove')} · <Kbd>a</Kbd> {t('money.manage.approve')} · <Kbd>r</Kbd>{' '}
-        {t('money.manage.return')} · <Kbd>x</Kbd> {t('money.manage.refuse')}
-      </Text>
+      {openId === undefined ? null : (
+        <Text size="sm" c="dimmed" visibleFrom="sm">
+          <Kbd>j</Kbd> <Kbd>k</Kbd> {t('money.manage.keysMove')} · <Kbd>a</Kbd> {t('money.manage.approve')} ·{' '}
+          <Kbd>r</Kbd> {t('money.manage.return')} · <Kbd>x</Kbd> {t('money.manage.refuse')}
+        </Text>
+      )}
       <Loaded query={list} embedded>
-        {() => (
-          <div className={styles.split}>
-            <nav aria-label={t('manage.parts.claims')}>
-              <Text size="sm" c="dimmed" mb="xs" component="output">
-                {t('money.manage.found', { count: total })}
-              </Text>
-              <ul className="muster-plain-list">
-                {rows.map((claim) => (
-                  <ClaimRow key={claim.id} pid={pid} claim={claim} search={search} isOpen={claim.id === openId} />
-                ))}
-              </ul>
-              {more === undefined ? null : (
-                <Button variant="default" size="xs" mt="sm" loading={more.pending} onClick={more.onMore}>
-                  {t('ui.more')}
-                </Button>
-              )}
-            </nav>
-            {openId === undefined ? (
-              <Text c="dimmed">{t('money.manage.none')}</Text>
-            ) : (
+        {() =>
+          openId === undefined ? (
+            <EmptyList icon={<MoneyIcon size={28} />} title={t('money.manage.none')} />
+          ) : (
+            <div className={styles.split}>
+              <nav aria-label={t('manage.parts.claims')}>
+                <Text size="sm" c="dimmed" mb="xs" component="output">
+                  {t('money.manage.found', { count: total })}
+                </Text>
+                <ul className="muster-plain-list">
+                  {rows.map((claim) => (
+                    <ClaimRow key={claim.id} pid={pid} claim={claim} search={search} isOpen={claim.id === openId} />
+                  ))}
+                </ul>
+                {more === undefined ? null : (
+                  <Button variant="default" size="xs" mt="sm" loading={more.pending} onClick={more.onMore}>
+                    {t('ui.more')}
+                  </Button>
+                )}
+              </nav>
               <OpenClaim key={openId} pid={pid} id={openId} onDecided={() => set({ claim: rows[at + 1]?.id })} />
-            )}
-          </div>
-        )}
+            </div>
+          )
+        }
       </Loaded>
     </Stack>
   );

@@ -25,7 +25,7 @@ export function ProjectListPage() {
   const current = currentProject(projects, now);
   return (
     <>
-      <PageHeading title={t('project.list.title')} lead={t('project.list.lead')} />
+      <PageHeading title={t('project.list.title')} />
       {list.data?.pages[0]?.rights.create === true ? (
         <Group mb="lg">
           <ButtonLink to="/projects/new">{t('admin.newProject.title')}</ButtonLink>

@@ -82,19 +82,22 @@ function Board({ project, board, canEdit }: BoardProps) {
         {draft === undefined ? null : (
           <DraftCard project={project} board={board} draft={draft} onClose={() => setDraft(undefined)} />
         )}
-        <Waiting waiting={waiting} {...{ board, canEdit, onMove: card.onMove }} onDrop={(uid) => move(uid, null)} />
-        <div className={styles.board}>
-          {board.rooms.map((room) => (
-            <RoomCard
-              key={room.id}
-              room={room}
-              {...card}
-              onDrop={(uid) => move(uid, room.id)}
-              onEdit={() => setEdited(room)}
-            />
-          ))}
+        {canEdit && board.rooms.length === 0 ? <NewRooms project={project} nights={board.nights} /> : null}
+        <div className={styles.halves}>
+          <Waiting waiting={waiting} {...{ board, canEdit, onMove: card.onMove }} onDrop={(uid) => move(uid, null)} />
+          <div className={styles.board}>
+            {board.rooms.map((room) => (
+              <RoomCard
+                key={room.id}
+                room={room}
+                {...card}
+                onDrop={(uid) => move(uid, room.id)}
+                onEdit={() => setEdited(room)}
+              />
+            ))}
+          </div>
         </div>
-        {canEdit ? <NewRooms project={project} nights={board.nights} /> : null}
+        {canEdit && board.rooms.length > 0 ? <NewRooms project={project} nights={board.nights} /> : null}
       </Stack>
       {edited === undefined ? null : (
         <RoomDialog
@@ -141,7 +144,11 @@ function Waiting({ waiting, board, canEdit, onMove, onDrop }: WaitingProps) {
   const { t } = useTranslation();
   const ref = useDropPlace<HTMLElement>(onDrop);
   return (
-    <section ref={ref} className={`muster-surface ${styles.place ?? ''}`} aria-labelledby="without-bed">
+    <section
+      ref={ref}
+      className={`muster-surface ${styles.place ?? ''} ${styles.waiting ?? ''}`}
+      aria-labelledby="without-bed"
+    >
       <Title order={2} size="h4" id="without-bed">
         {t('rooms.without', { count: waiting.length })}
       </Title>
@@ -261,7 +268,7 @@ function Person({ guest, room, nights, board, canEdit, onMove }: PersonProps) {
           })}
         </Text>
       )}
-      {canEdit ? (
+      {canEdit && board.rooms.length > 0 ? (
         <NativeSelect
           size="xs"
           aria-label={t('rooms.roomOf', { name })}

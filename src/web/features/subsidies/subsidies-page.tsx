@@ -27,16 +27,11 @@ import styles from './subsidy-rows.module.css';
 function PaymentLinks({ pid }: { pid: string }) {
   const { t } = useTranslation();
   const forms = (useQuery(formsQuery(pid)).data ?? []).filter(({ kind }) => kind === 'travel_money');
-  if (forms.length === 0) return null;
-  return (
-    <Group gap="sm" mb="lg">
-      {forms.map(({ form, title }) => (
-        <ButtonLink key={form} to="/projects/$pid/manage/travel-money/$form" params={{ pid, form }}>
-          {t('disclosure.list.paymentsTitle', { title })}
-        </ButtonLink>
-      ))}
-    </Group>
-  );
+  return forms.map(({ form, title }) => (
+    <ButtonLink key={form} size="sm" to="/projects/$pid/manage/travel-money/$form" params={{ pid, form }}>
+      {t('disclosure.list.paymentsTitle', { title })}
+    </ButtonLink>
+  ));
 }
 
 export const loadSubsidiesPage = loadManaged('edit_subsidies', ({ load, params: { pid } }) =>
@@ -51,8 +46,9 @@ export function SubsidiesPage() {
   if (!project.rights.edit_subsidies) return <OwnersOnly project={project} />;
   return (
     <>
-      <PageHead title={t('manage.parts.travel')} help={t('manage.travel.lead')} />
-      <PaymentLinks pid={pid} />
+      <PageHead title={t('manage.parts.travel')} help={t('manage.travel.lead')}>
+        <PaymentLinks pid={pid} />
+      </PageHead>
       <Loaded query={table} embedded>
         {(found) => <SubsidyForm pid={pid} table={found} />}
       </Loaded>

@@ -103,7 +103,7 @@ function Tasks({ project }: { project: Project }) {
   if (list.isError) return <LoadError error={list.error} onRetry={() => void list.refetch()} />;
   return (
     <>
-      <PageHeading title={title} lead={day === undefined ? t('project.tasks.lead') : undefined} />
+      <PageHeading title={title} />
       <Stack gap="md" className={styles.above}>
         <ConfirmQuestions pid={project.pid} />
         <OpenOffers pid={project.pid} />

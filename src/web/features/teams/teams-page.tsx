@@ -25,7 +25,7 @@ export function TeamsPage() {
   usePageTitle(`${t('project.teams.title')} · ${name}`);
   return (
     <>
-      <PageHeading title={t('project.teams.title')} lead={t('project.teams.lead')} />
+      <PageHeading title={t('project.teams.title')} />
       <Loaded query={teams} embedded>
         {(found) =>
           found.length === 0 ? (

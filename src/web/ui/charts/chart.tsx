@@ -25,7 +25,7 @@ export const chartColors = Array.from({ length: 8 }, (_, index) => `var(--chart-
 const rowPx = 32;
 
 export const heightOf = ({ kind, points, series }: Pick<ChartProps, 'kind' | 'points' | 'series'>): number =>
-  kind === 'rows' ? Math.max(3, points.length) * rowPx + 24 : 260 + (series.length > 1 ? 32 : 0);
+  (kind === 'rows' ? Math.max(3, points.length) * rowPx + 24 : 260) + (series.length > 1 ? 32 : 0);
 
 /** Draws a chart. The library is loaded when the first one is shown. */
 export const Chart = lazyPart<ChartProps>(

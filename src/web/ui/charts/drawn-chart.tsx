@@ -23,7 +23,8 @@ function Drawing({ kind, points, by, series, format, axis }: ChartProps) {
     dataKey: by,
     valueFormatter: format,
     withLegend: series.length > 1,
-    legendProps: { verticalAlign: 'top', height: 32 },
+    // In the order of the series, on as many lines as it takes.
+    legendProps: { verticalAlign: 'top', itemSorter: null },
     accessibilityLayer: false,
     gridAxis: kind === 'rows' ? 'y' : 'x',
     tickLine: 'none',
@@ -47,7 +48,10 @@ function Drawing({ kind, points, by, series, format, axis }: ChartProps) {
       {...common}
       series={series.map(({ stack, ...one }) => ({ ...one, ...(stack !== undefined && { stackId: stack }) }))}
       orientation={kind === 'rows' ? 'vertical' : 'horizontal'}
-      {...(kind === 'rows' && { yAxisProps: { width: 130 }, withBarValueLabel: true })}
+      {...(kind === 'rows' && {
+        yAxisProps: { width: 130 },
+        withBarValueLabel: series.every(({ stack }) => stack === undefined),
+      })}
       maxBarWidth={44}
       barProps={still}
     />

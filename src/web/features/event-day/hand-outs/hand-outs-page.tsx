@@ -6,9 +6,10 @@ import { useTranslation } from 'react-i18next';
 import type { HandOut, Project } from '../../../../client/client.ts';
 import { useChange } from '../../../ui/change.ts';
 import { fieldErrors, focusFirstError } from '../../../ui/editing/field-errors.ts';
+import { ListIcon } from '../../../ui/icons.tsx';
 import { PageLink } from '../../../ui/links.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
-import { Loaded } from '../../../ui/page-state.tsx';
+import { EmptyList, Loaded } from '../../../ui/page-state.tsx';
 import { usePageTitle } from '../../../ui/page.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { formsQuery } from '../../forms/queries.ts';
@@ -47,7 +48,13 @@ export function HandOutsPage() {
       <PageHead title={t('manage.parts.handOuts')} help={t('goods.lead')} />
       <Stack gap="lg">
         <Loaded query={handOuts} embedded>
-          {({ data }) => (data.length === 0 ? <Text>{t('goods.none')}</Text> : <List pid={pid} handOuts={data} />)}
+          {({ data }) =>
+            data.length === 0 ? (
+              <EmptyList icon={<ListIcon size={28} />} title={t('goods.none')} />
+            ) : (
+              <List pid={pid} handOuts={data} />
+            )
+          }
         </Loaded>
         {project.state === 'archived' ? null : (
           <NewHandOut key={added} project={project} onDone={() => setAdded(added + 1)} />

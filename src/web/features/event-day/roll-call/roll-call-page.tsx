@@ -7,8 +7,9 @@ import { formatTimeAt } from '../../../../locales/format/dates.ts';
 import { shownName } from '../../../../locales/format/names.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { PeopleIcon } from '../../../ui/icons.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
-import { Loaded } from '../../../ui/page-state.tsx';
+import { EmptyList, Loaded } from '../../../ui/page-state.tsx';
 import { usePageTitle } from '../../../ui/page.tsx';
 import { PrintButton } from '../../../ui/print-button.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
@@ -33,14 +34,7 @@ export function RollCallPage() {
   const rollCall = useQuery({ ...rollCallQuery(pid), enabled: project.rights.see_safety });
   usePageTitle(`${t('manage.parts.rollCall')} · ${project.name}`);
   if (!project.rights.see_safety) return <OwnersOnly project={project} />;
-  return (
-    <>
-      <PageHead title={t('manage.parts.rollCall')} help={t('onSite.rollCall.lead')}>
-        <PrintButton />
-      </PageHead>
-      <Loaded query={rollCall}>{(found) => <View project={project} rollCall={found} />}</Loaded>
-    </>
-  );
+  return <Loaded query={rollCall}>{(found) => <View project={project} rollCall={found} />}</Loaded>;
 }
 
 function View({ project, rollCall }: { project: Project; rollCall: RollCall }) {
@@ -56,86 +50,97 @@ function View({ project, rollCall }: { project: Project; rollCall: RollCall }) {
     ...rollCall.teams.map(({ tid, name }) => ({ tid, name, of: shown.filter(({ tids }) => tids.includes(tid)) })),
     { tid: '', name: t('onSite.rollCall.noTeam'), of: shown.filter(({ tids }) => tids.length === 0) },
   ].filter(({ of }) => of.length > 0);
+  const start = useChange(startRollCall(pid), { message: () => t('onSite.rollCall.started') });
   return (
-    <Stack gap="lg">
-      <Group gap="xs" aria-live="polite">
-        <Badge color="gray" variant="light" size="lg">
-          {t('onSite.rollCall.here', { count: rollCall.here })}
-        </Badge>
-        <Badge color="green" variant="light" size="lg">
-          {t('onSite.rollCall.present', { count: count('present') })}
-        </Badge>
-        <Badge color={count('missing') > 0 ? 'red' : 'gray'} variant="light" size="lg">
-          {t('onSite.rollCall.missing', { count: count('missing') })}
-        </Badge>
-        <Text size="sm" c="dimmed">
-          {t('eventDay.now.asOf', { time: formatTimeAt(rollCall.at, i18n.language, timezone) })}
-        </Text>
-      </Group>
-      {ticks.length === 0 ? null : (
-        <Alert color="yellow">{t('onSite.rollCall.waiting', { count: ticks.length })}</Alert>
-      )}
-      <Start project={project} rollCall={rollCall} />
-      {people.length === 0 ? (
-        <Text>{t('onSite.rollCall.nobody')}</Text>
-      ) : (
-        <Switch
-          className="muster-no-print"
-          label={t('onSite.rollCall.onlyOpen')}
-          checked={onlyOpen}
-          onChange={(event) => setOnlyOpen(event.currentTarget.checked)}
-        />
-      )}
-      {groups.map(({ tid, name, of }) => (
-        <Paper key={tid} className="muster-surface" p="md" component="section" aria-labelledby={`team-${tid}`}>
-          <Title order={2} size="h4" id={`team-${tid}`}>
-            {t('onSite.rollCall.team', { name, count: of.length })}
-          </Title>
-          <ul className="muster-plain-list">
-            {of.map((person) => (
-              <Row
-                key={person.uid}
-                person={person}
-                timezone={timezone}
-                onTick={(state) => tick(person.uid, state)}
-                onEmergency={() => setChosen(person)}
-              />
-            ))}
-          </ul>
-        </Paper>
-      ))}
-      {chosen === undefined ? null : <EmergencyDialog pid={pid} person={chosen} onClose={() => setChosen(undefined)} />}
-    </Stack>
+    <>
+      <PageHead
+        title={t('manage.parts.rollCall')}
+        help={t('onSite.rollCall.lead')}
+        note={
+          rollCall.started_at === null
+            ? undefined
+            : t('onSite.rollCall.since', {
+                time: formatTimeAt(rollCall.started_at, i18n.language, timezone),
+                name: shownName(t, rollCall.started_by ?? ''),
+              })
+        }
+      >
+        <PrintButton />
+        <Start rollCall={rollCall} start={start} />
+      </PageHead>
+      <Stack gap="lg">
+        {start.isError ? <OrganiserProblem error={start.error} /> : null}
+        <Group gap="xs" aria-live="polite">
+          <Badge color="gray" variant="light" size="lg">
+            {t('onSite.rollCall.here', { count: rollCall.here })}
+          </Badge>
+          <Badge color="green" variant="light" size="lg">
+            {t('onSite.rollCall.present', { count: count('present') })}
+          </Badge>
+          <Badge color={count('missing') > 0 ? 'red' : 'gray'} variant="light" size="lg">
+            {t('onSite.rollCall.missing', { count: count('missing') })}
+          </Badge>
+          <Text size="sm" c="dimmed">
+            {t('eventDay.now.asOf', { time: formatTimeAt(rollCall.at, i18n.language, timezone) })}
+          </Text>
+        </Group>
+        {ticks.length === 0 ? null : (
+          <Alert color="yellow">{t('onSite.rollCall.waiting', { count: ticks.length })}</Alert>
+        )}
+        {people.length === 0 ? (
+          <EmptyList icon={<PeopleIcon size={28} />} title={t('onSite.rollCall.nobody')} />
+        ) : (
+          <Switch
+            className="muster-no-print"
+            label={t('onSite.rollCall.onlyOpen')}
+            checked={onlyOpen}
+            onChange={(event) => setOnlyOpen(event.currentTarget.checked)}
+          />
+        )}
+        {groups.map(({ tid, name, of }) => (
+          <Paper key={tid} className="muster-surface" p="md" component="section" aria-labelledby={`team-${tid}`}>
+            <Title order={2} size="h4" id={`team-${tid}`}>
+              {t('onSite.rollCall.team', { name, count: of.length })}
+            </Title>
+            <ul className="muster-plain-list">
+              {of.map((person) => (
+                <Row
+                  key={person.uid}
+                  person={person}
+                  timezone={timezone}
+                  onTick={(state) => tick(person.uid, state)}
+                  onEmergency={() => setChosen(person)}
+                />
+              ))}
+            </ul>
+          </Paper>
+        ))}
+        {chosen === undefined ? null : (
+          <EmergencyDialog pid={pid} person={chosen} onClose={() => setChosen(undefined)} />
+        )}
+      </Stack>
+    </>
   );
 }
 
-function Start({ project, rollCall }: { project: Project; rollCall: RollCall }) {
-  const { t, i18n } = useTranslation();
+type StartProps = { rollCall: RollCall; start: { isPending: boolean; mutate: (after: string | null) => void } };
+
+function Start({ rollCall, start }: StartProps) {
+  const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
-  const start = useChange(startRollCall(project.pid), { message: () => t('onSite.rollCall.started') });
-  const { started_at: after, started_by: by } = rollCall;
   const begin = () => {
     setAsking(false);
-    start.mutate(after);
+    start.mutate(rollCall.started_at);
   };
   return (
-    <Group gap="sm">
+    <>
       <Button
-        className="muster-no-print"
+        size="sm"
         loading={start.isPending}
         onClick={() => (rollCall.people.some(({ mark }) => mark !== null) ? setAsking(true) : begin())}
       >
         {t('onSite.rollCall.start')}
       </Button>
-      {after === null ? null : (
-        <Text size="sm">
-          {t('onSite.rollCall.since', {
-            time: formatTimeAt(after, i18n.language, project.timezone),
-            name: shownName(t, by ?? ''),
-          })}
-        </Text>
-      )}
-      {start.isError ? <OrganiserProblem error={start.error} /> : null}
       <ConfirmDialog
         opened={isAsking}
         title={t('onSite.rollCall.startTitle')}
@@ -144,7 +149,7 @@ function Start({ project, rollCall }: { project: Project; rollCall: RollCall }) 
         onConfirm={begin}
         onClose={() => setAsking(false)}
       />
-    </Group>
+    </>
   );
 }
 

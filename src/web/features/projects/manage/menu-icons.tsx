@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CalendarIcon, Icon, ListIcon, MailIcon, PeopleIcon } from '../../../ui/icons.tsx';
+import { CalendarIcon, Icon, ListIcon, MailIcon, MoneyIcon, PeopleIcon } from '../../../ui/icons.tsx';
 import type { ManageEntry } from '../../../../shared/manage-pages.ts';
 
 /** The icons of the menu for organisers. */
@@ -19,13 +19,7 @@ export const entryIcons: Record<ManageEntry['entry'], ReactNode> = {
       <path d="m9.5 9.8 1.8 1.8 3.2-3.4" />
     </Icon>
   ),
-  money: (
-    <Icon>
-      <rect x="3" y="6" width="18" height="12" rx="2.5" />
-      <circle cx="12" cy="12" r="2.75" />
-      <path d="M6.5 9.5v.1M17.5 14.4v.1" />
-    </Icon>
-  ),
+  money: <MoneyIcon />,
   results: (
     <Icon>
       <path d="M4 4.5v15h16M8.5 16v-4.5M13 16V8M17.5 16v-6" />

@@ -88,7 +88,7 @@ function CoverageTable({ pid, coverage }: { pid: string; coverage: Coverage }) {
   const number = (value: number) => formatNumber(Math.round(value), i18n.language);
   return (
     <>
-      <Group gap="md" mb="xs" component="ul" className="muster-plain-list">
+      <Group gap="0.25rem 1rem" mb="xs" component="ul" className="muster-plain-list">
         {states.map((state) => (
           <li key={state} className={styles.legend}>
             <span data-state={state} data-level={state === 'short' ? 2 : undefined} className={styles.swatch} />
