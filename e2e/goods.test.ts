@@ -210,9 +210,13 @@ test('the desk shows sizes, lends things and undoes scans, also without a connec
   await page.getByText('Hand it out').waitFor();
   await page.getByText('M · Fitted', { exact: true }).waitFor();
   await expectGoodLooks(page, 'desk-shirt');
-  await page.getByRole('button', { name: 'Undo' }).click();
+  // Still possible after something else was chosen.
+  await choose(page, 'Check in');
+  await page.getByText('Ready to scan').waitFor();
+  await page.getByRole('button', { name: `Undo the last scan: ${year.member.name}` }).click();
   await page.getByText('Undone').waitFor();
   await page.getByText('2 scans waiting').waitFor();
+  await choose(page, 'Shirt');
   await find(page, year.member.name);
   await page.getByRole('button', { name: 'Give another one' }).click();
   await page.getByText('Not answered: choose').waitFor();

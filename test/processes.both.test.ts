@@ -11,6 +11,7 @@ import type { TestContext } from './support/factories.ts';
 import { send, setUp, startServer } from './support/processes.ts';
 import type { ServerProcess } from './support/processes.ts';
 import { raceAtDesk } from './support/races/desk-races.ts';
+import { raceForBeds } from './support/races/room-races.ts';
 import { overProcesses, raceForOffers, raceForPlaces } from './support/races/sign-up-races.ts';
 import { startMailServer } from './support/servers/smtp.ts';
 import type { MailServer } from './support/servers/smtp.ts';
@@ -132,6 +133,15 @@ test('scans of the same people by two devices over two processes count once, and
   });
   const scans = await context.db.read.selectFrom('scans').select('id').where('pid', '=', pid).execute();
   expect(scans).toHaveLength(60);
+});
+
+test('two owners over two processes give no room more people than beds, and nobody two beds', async () => {
+  const owner = await createCaller(context);
+  const pid = await createProject(context, { owners: [owner] });
+  const people = await createMembers(context, pid, await createTeam(context, pid), 12);
+  const inBrowser = { headers: await browserOf(context, owner) };
+  const race = { pid, owner: inBrowser, people, send: overProcesses([one.url, two.url]) };
+  expect(await raceForBeds(race, 3)).toEqual({ added: [201, 409], rooms: 2, mostInARoom: 3, twice: 0 });
 });
 
 test('of twenty concurrent uses of one sign-in link over two processes, one succeeds', async () => {

@@ -101,7 +101,7 @@ export function Scanning({ day, desk }: { day: Day; desk: Desk }) {
   );
   const undo = async (): Promise<boolean> => {
     const isUndone = await desk.undo();
-    setShown({ answer: { result: isUndone ? 'undone' : 'overtaken', name: shown?.answer.name ?? '' } });
+    setShown({ answer: { result: isUndone ? 'undone' : 'overtaken', name: desk.last?.name ?? '' } });
     return isUndone;
   };
   /** Treats them as if they had not answered. */
@@ -111,7 +111,7 @@ export function Scanning({ day, desk }: { day: Day; desk: Desk }) {
     setShown({ who, step, answer: { result: 'choose', name: shown?.answer.name ?? '' } });
   };
   const { answer } = shown ?? {};
-  const canUndo = answer?.result === 'accepted' && answer.scan !== undefined && answer.scan.id === desk.last;
+  const canUndo = answer?.result === 'accepted' && answer.scan !== undefined && answer.scan.id === desk.last?.id;
   const isChoosing = answer?.result === 'choose' || (answer?.result === 'none_left' && answer.variant !== undefined);
   const doneStep = answer?.scan?.step === 'return' ? 'return' : doneStepOf(mode, isLoan);
   const held = half !== undefined && 'person' in half ? heldBy(day, half.person.uid) : [];
@@ -132,6 +132,13 @@ export function Scanning({ day, desk }: { day: Day; desk: Desk }) {
           onUndo={() => void undo()}
           onChange={() => void chooseAnother()}
         />
+      ) : null}
+      {!canUndo && half === undefined && desk.last !== undefined ? (
+        <Group>
+          <Button variant="default" onClick={() => void undo()}>
+            {t('desk.undo.last', { name: shownName(t, desk.last.name) })}
+          </Button>
+        </Group>
       ) : null}
       {isChoosing && handOut !== undefined && shown?.who !== undefined ? (
         <VariantChoice

@@ -25,8 +25,8 @@ export type DeskState = {
   /** Another link was opened, and does not work. */
   isLinkRefused: boolean;
   isOnline: boolean;
-  /** The scan that can be undone. */
-  last: string | undefined;
+  /** The scan that can be undone, and who or what it was about. */
+  last: { id: string; name: string } | undefined;
   /** Scans that the server did not count although the device had. */
   refused: { id: string; name: string; result: ScanResult }[];
 };
@@ -58,7 +58,7 @@ type Session = {
   waiting: Queued[];
   hasEnded: boolean;
   /** The last scan, until it is undone or another follows. */
-  last?: { id: string; at: string; before: Before } | undefined;
+  last?: { id: string; at: string; name: string; before: Before } | undefined;
 };
 
 /** Keeps the day up to date and sends what was scanned; offline it goes on with what it has. */
@@ -80,8 +80,9 @@ export function useDesk() {
   });
 
   const show = useCallback((changes: Partial<DeskState> = {}) => {
-    const { day, waiting = [], last } = session.current ?? {};
-    setState((before) => ({ ...before, day, waiting: waiting.length, last: last?.id, ...changes }));
+    const own = session.current;
+    const { day, waiting = [] } = own ?? {};
+    setState((before) => ({ ...before, day, waiting: waiting.length, last: own && undoableOf(own), ...changes }));
   }, []);
 
   /** The device of the link that was opened takes over; false if scans of another event would be lost. */
@@ -210,15 +211,20 @@ export function useDesk() {
   /** False if there is nothing to undo, or it is too late. */
   const undo = useCallback(async (): Promise<boolean> => {
     const own = session.current;
-    if (own?.day === undefined || own.hasEnded || own.last === undefined) return false;
-    const { id: undoes, at: scannedAt, before } = own.last;
-    const now = nowOf(own);
-    if (now.getTime() - Date.parse(scannedAt) > undoScanMs) {
-      own.last = undefined;
+    if (own?.day === undefined || own.hasEnded) return false;
+    const last = undoableOf(own);
+    if (last === undefined) {
       show();
       return false;
     }
-    await take(own, own.day, { id: crypto.randomUUID(), at: now.toISOString(), step: 'undo', undoes, before });
+    const { id: undoes, before } = last;
+    await take(own, own.day, {
+      id: crypto.randomUUID(),
+      at: nowOf(own).toISOString(),
+      step: 'undo',
+      undoes,
+      before,
+    });
     return true;
   }, [show, take]);
 
@@ -235,7 +241,13 @@ export function useDesk() {
 
 /** What can be undone after a scan; nothing after one was undone. */
 const lastOf = (day: Day, { id, at, before, ...scan }: Queued): Session['last'] =>
-  before === undefined ? { id, at, before: beforeOf(day, { id, at, ...scan }) } : undefined;
+  before === undefined
+    ? { id, at, name: nameOf(day, { id, at, ...scan }), before: beforeOf(day, { id, at, ...scan }) }
+    : undefined;
+
+/** The last scan, if it is not too long ago. */
+const undoableOf = (own: Session): Session['last'] =>
+  own.last !== undefined && nowOf(own).getTime() - Date.parse(own.last.at) <= undoScanMs ? own.last : undefined;
 
 const nowOf = ({ offsetMs }: Session): Date => new Date(Date.now() + offsetMs);
 

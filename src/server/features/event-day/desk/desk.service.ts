@@ -119,7 +119,7 @@ async function wholeDesk(services: KeyServices, device: Device, window: Window) 
     things: entitlements.handOuts.some(({ kind }) => kind === 'loan') ? await thingsFor(read, device) : [],
     tids: scope.tids === null ? null : [...scope.tids],
     tasks,
-    people: peopleOf(attendances, visibleTo(device, entitlements), teams, here),
+    people: peopleOf(attendances, visibleTo(device, entitlements), teams, hereFor(device, here, teams)),
     removed_tasks: [],
     removed_people: [],
   };
@@ -146,7 +146,7 @@ async function changedDesk({ db }: KeyServices, device: Device, window: Window, 
   const entitlements = atDesk(await entitlementsOf(db.read, scope, uids));
   const teams = uids.length === 0 ? [] : await listDeskTeams(db.read, scope, uids);
   const here = await whoIsOnSite(db.read, scope, uids);
-  const people = peopleOf(attendances, visibleTo(device, entitlements), teams, here);
+  const people = peopleOf(attendances, visibleTo(device, entitlements), teams, hereFor(device, here, teams));
   const foundPeople = new Set(people.map(({ uid }) => uid));
   const removed_tasks = tasksIn(concerning).filter((id) => !foundTasks.has(id));
   const removed_people = uids.filter((uid) => !foundPeople.has(uid));
@@ -221,24 +221,32 @@ function presentEntitlement(id: string, one: Entitlement): DeskPerson['hand_outs
   };
 }
 
+type Teams = readonly { uid: string; name: string }[];
+
+/** Who is on site; for a device of some teams only their people. */
+function hereFor({ scope: { tids } }: Device, here: ReadonlyMap<string, string>, teams: Teams) {
+  const own = new Set(teams.map(({ uid }) => uid));
+  return tids === null ? here : new Map([...here].filter(([uid]) => own.has(uid)));
+}
+
 type AttendanceRow = Awaited<ReturnType<typeof listDeskAttendances>>[number];
 
 function peopleOf(
   attendances: readonly AttendanceRow[],
   entitlements: Visible,
-  teams: readonly { uid: string; name: string }[],
-  here: ReadonlySet<string>,
+  teams: Teams,
+  here: ReadonlyMap<string, string>,
 ): DeskPerson[] {
   const teamsOf = Map.groupBy(teams, ({ uid }) => uid);
   const byPerson = Map.groupBy(attendances, ({ uid }) => uid);
   const withHandOuts = [...entitlements].filter(([, { handOuts }]) => handOuts.length > 0);
-  return [...new Set([...byPerson.keys(), ...withHandOuts.map(([uid]) => uid)])].map((uid) => {
+  return [...new Set([...byPerson.keys(), ...withHandOuts.map(([uid]) => uid), ...here.keys()])].map((uid) => {
     const own = byPerson.get(uid) ?? [];
     const { handOuts = [], name = '' } = entitlements.get(uid) ?? {};
     const ownTeams = teamsOf.get(uid);
     return {
       uid,
-      name: own[0]?.name ?? name,
+      name: own[0]?.name ?? (name === '' ? (here.get(uid) ?? '') : name),
       ...(ownTeams === undefined ? {} : { teams: ownTeams.map((team) => team.name) }),
       tasks: own.map(({ id, state, arrived_at, left_at }) => ({ id, state, arrived_at, left_at })),
       hand_outs: handOuts,

@@ -26,7 +26,7 @@ export async function passGate(
   const uids = [...new Set(scans.map(({ uid }) => uid))];
   const known = await listTakingPart(trx, scope, uids, scope.tids);
   // Who was removed from the project meanwhile can still leave.
-  const here = scope.tids === null ? await whoIsOnSite(trx, scope, uids) : new Set<string>();
+  const here = scope.tids === null ? await whoIsOnSite(trx, scope, uids) : new Map<string, string>();
   const events = await eventsOf(trx, scope, uids);
   const results = scans.map(({ uid, ...scan }) => {
     if (!known.has(uid) && !here.has(uid)) return { id: scan.id, result: 'not_here' as const };
@@ -82,6 +82,12 @@ async function storeWho(
   );
 }
 
-/** For devices, to show who is on site. */
-export const whoIsOnSite = async (read: Reader, scope: ProjectScope, uids?: readonly string[]): Promise<Set<string>> =>
-  new Set((await listOnSite(read, scope, uids)).map(({ uid }) => uid));
+/** The names of people who are on site, for devices, which find them by name when they leave. */
+export async function whoIsOnSite(
+  read: Reader,
+  scope: ProjectScope,
+  uids?: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await listOnSite(read, scope, uids);
+  return new Map(rows.flatMap(({ uid, name, suspended_at: suspended }) => (suspended === null ? [[uid, name]] : [])));
+}

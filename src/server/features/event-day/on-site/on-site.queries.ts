@@ -22,9 +22,12 @@ export const listGateEvents = (trx: Trx, { pid }: ProjectScope, uids: readonly s
 export const listOnSite = (read: Reader, { pid }: ProjectScope, uids?: readonly string[]) =>
   read
     .selectFrom('on_site')
-    .select(['uid', 'since'])
-    .where('pid', '=', pid)
-    .$if(uids !== undefined, (query) => query.where('uid', 'in', anyOf(uids ?? [])))
+    .innerJoin('people', 'people.uid', 'on_site.uid')
+    .select(['on_site.uid', 'on_site.since', 'people.name', 'people.suspended_at'])
+    .where('on_site.pid', '=', pid)
+    .$if(uids !== undefined, (query) => query.where('on_site.uid', 'in', anyOf(uids ?? [])))
+    .orderBy('people.sort_key')
+    .orderBy('on_site.uid')
     .execute();
 
 export async function putOnSite(trx: Trx, rows: readonly { pid: string; uid: string; since: string }[]): Promise<void> {

@@ -48,6 +48,9 @@ test('people are scanned in and out at the gate without a task', async () => {
   expect(people.map(({ name, on_site: here }) => [name, here])).toEqual([
     ['Mia', true],
     ['Otto', undefined],
+    // Without a task, to be found by name when they leave.
+    ['Chen', true],
+    ['Olga', true],
   ]);
   muster.clock.advance(60);
   expect(await results([{ step: 'off_site', uid: member.uid }])).toEqual(['accepted']);
@@ -71,9 +74,14 @@ test('scans of the gate can arrive in any order, and be undone', async () => {
 
 test('a device of some teams lets in their people only', async () => {
   const crew = await createCrew(muster);
-  const { results } = await createDevice(muster, crew, { tids: ['venue'] });
+  const { results, desk } = await createDevice(muster, crew, { tids: ['venue'] });
   expect(await results([{ step: 'on_site', uid: crew.member.uid }])).toEqual(['accepted']);
   expect(await results([{ step: 'on_site', uid: crew.otherChief.uid }])).toEqual(['not_here']);
+  const all = await createDevice(muster, crew);
+  await all.results([{ step: 'on_site', uid: crew.otherChief.uid }]);
+  const peopleOn = async (device: typeof all) =>
+    (await device.desk()).json<{ people: { name: string }[] }>().people.map(({ name }) => name);
+  expect([await peopleOn(all), await peopleOn({ ...all, desk })]).toEqual([['Mia', 'Otto'], ['Mia']]);
 });
 
 test('who is at a task is on site, until they leave by the gate', async () => {
