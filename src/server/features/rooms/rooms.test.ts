@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { realLimits, startTestApp, useApp } from '../../../../test/support/app.ts';
+import { bearer, createPerson, tokenOf } from '../../../../test/support/factories.ts';
 import { createCrew, createMembers } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
 import { problemOf } from '../../../../test/support/world/disclosure.ts';
@@ -353,6 +354,31 @@ test('people find it in their export, and nobody knows it 60 days after the even
   muster.clock.advance(3 * 86_400);
   await applyRetention(muster, { dryRun: false });
   expect(await known()).toBe(0);
+});
+
+test('the next year gets the same rooms, as far from the event, with nobody in them', async () => {
+  const crew = await withForm();
+  const { member, pid } = crew;
+  await muster.db.transaction((trx) =>
+    trx
+      .updateTable('projects')
+      .set({ starts_on: '2026-08-08', ends_on: '2026-08-09' })
+      .where('pid', '=', pid)
+      .execute(),
+  );
+  await answer(crew, member);
+  const [room] = await addRooms(crew, [{ kind: 'mixed', beds: 3 }]);
+  await place(crew, room, member);
+  const headers = bearer(await tokenOf(muster, await createPerson(muster, { administrator: true })));
+  const next = { pid: `${pid}-next`, name: 'Next', timezone: 'UTC', starts_on: '2027-08-07', ends_on: '2027-08-08' };
+  const payload = { ...next, copy_from: pid, state: 'public' };
+  expect((await muster.call({ method: 'POST', url: '/api/projects', headers, payload })).statusCode).toBe(201);
+  const copied = await muster.call({ url: `/api/projects/${next.pid}/rooms`, headers });
+  expect(copied.json()).toMatchObject({
+    rooms: [{ name: 'Room 1', beds: 3, kind: 'mixed', nights: ['2027-08-06', '2027-08-07'], people: [] }],
+    people: [],
+    undo: null,
+  });
 });
 
 test('the number of queries does not depend on the number of people', async () => {

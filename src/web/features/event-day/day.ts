@@ -212,9 +212,12 @@ export function beforeOf(day: Day, { uid, step, barcode, hand_out: id, variant }
   };
 }
 
-/** The thing of a barcode or, if somebody types it, of a label. */
-export const thingWith = ({ things }: Day, text: string): DeskThing | undefined =>
-  [...things.values()].find(({ barcode, label }) => barcode === text || plain(label) === plain(text));
+/** The thing of a barcode or, if somebody types it and no barcode is the same, of a label. */
+export function thingWith({ things }: Day, text: string): DeskThing | undefined {
+  const all = [...things.values()];
+  const typed = plain(text);
+  return all.find(({ barcode }) => barcode === text) ?? all.find(({ label }) => plain(label) === typed);
+}
 
 /** The day as it is once the scan counts, so that the next answer knows about it. */
 export function withScan(day: Day, scan: Queued): Day {

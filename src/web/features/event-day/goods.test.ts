@@ -125,6 +125,9 @@ test('a lost thing that is lent has been found', () => {
 test('things are found by barcode and label', () => {
   expect(thingWith(day(), '4006')?.id).toBe('r17');
   expect(thingWith(day(), 'radio 17')?.id).toBe('r17');
+  // A barcode comes before the label of another thing.
+  const other = { ...radio, id: 'a1', label: '4006', barcode: '17' };
+  expect(thingWith({ ...day(), things: new Map([other, radio].map((one) => [one.id, one])) }, '4006')?.id).toBe('r17');
   expect(thingWith(day(), 'radio')).toBeUndefined();
   expect(thingsNamed(day(), '17 rad').map(({ id }) => id)).toEqual(['r17']);
   expect(['return', 'radio', 'none'].map((mode) => modeOf(day(), mode))).toEqual(['return', 'radio', 'arrive']);
