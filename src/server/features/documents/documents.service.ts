@@ -120,13 +120,19 @@ async function presentAll(read: Reader, reading: Reading, rows: readonly Documen
 
 type Values = Pick<DocumentChanges, 'kind_ids' | 'grants_skill'>;
 
-/** Only kinds and skills of the project, of which there are few. */
-async function requireKnown(trx: Trx, scope: ProjectScope, { kind_ids = [], grants_skill }: Values): Promise<void> {
-  const kinds = kind_ids.length === 0 ? [] : (await listNames(trx, scope, 'task_kinds')).map(({ id }) => id);
+/** Only kinds and skills of the project, of which there are few. `kept`: kinds that it had, and that may be deleted by now. */
+async function requireKnown(
+  trx: Trx,
+  scope: ProjectScope,
+  { kind_ids = [], grants_skill }: Values,
+  kept: readonly string[] = [],
+): Promise<void> {
+  const known = kind_ids.length === 0 ? [] : (await listNames(trx, scope, 'task_kinds')).map(({ id }) => id);
+  const kinds = new Set([...known, ...kept]);
   const skills = grants_skill == null ? [] : (await listNames(trx, scope, 'skills')).map(({ id }) => id);
   requireNone([
     ...kind_ids.flatMap((id, index) =>
-      kinds.includes(id) ? [] : [{ pointer: `/kind_ids/${index}`, detail: 'is not a kind of task of this project' }],
+      kinds.has(id) ? [] : [{ pointer: `/kind_ids/${index}`, detail: 'is not a kind of task of this project' }],
     ),
     ...(grants_skill == null || skills.includes(grants_skill)
       ? []
@@ -167,7 +173,7 @@ export async function changeDocument(db: Db, change: Change, input: DocumentChan
   const { scope } = projectRole;
   await db.transaction(async (trx) => {
     const before = await lockOwn(trx, change);
-    await requireKnown(trx, scope, input);
+    await requireKnown(trx, scope, input, kindsOf(before));
     const { kind_ids, ...others } = input;
     const values = { ...others, ...(kind_ids === undefined ? {} : { kind_ids: JSON.stringify(kind_ids) }) };
     const after = { ...before, ...values };

@@ -110,6 +110,20 @@ test('a document for some kinds of tasks is needed for these alone, and only peo
   expect((await join(crew.member, await createTask(nextDay(), 9, 10))).statusCode).toBe(204);
 });
 
+test('a document for a kind of tasks that was deleted can still be changed', async () => {
+  const [ladder, stage] = [await createKind(), await createKind()];
+  const document = await create({ kind_ids: [ladder, stage] });
+  const path = `documents/${document.id}`;
+  expect((await crew.as(crew.owner, 'DELETE', `task-kinds/${ladder}`)).statusCode).toBe(204);
+  const settings = { title: 'Rules', kind_ids: [ladder, stage] };
+  expect((await crew.as(crew.owner, 'PATCH', path, settings)).json()).toMatchObject(settings);
+  expect((await crew.as(crew.owner, 'PATCH', path, { kind_ids: [ladder] })).json()).toMatchObject({
+    kind_ids: [ladder],
+  });
+  const unknown = await crew.as(crew.owner, 'PATCH', path, { kind_ids: [stage, 'nothing'] });
+  expect(unknown.json()).toMatchObject({ errors: [{ pointer: '/kind_ids/1' }] });
+});
+
 test('people apply after they have signed what is required for applying', async () => {
   await crew.as(crew.chief, 'PATCH', 'teams/venue', { takes_applications: true });
   const document = await create({ title: 'Code of conduct', required_for: 'applying' });

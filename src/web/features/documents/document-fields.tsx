@@ -51,7 +51,8 @@ type DocumentFieldsProps = { pid: string; form: Editing<DocumentValues>['form'] 
 export function DocumentFields({ pid, form }: DocumentFieldsProps) {
   const { t } = useTranslation();
   const texts = useDocumentTexts();
-  const kinds = useQuery(kindsQuery(pid)).data ?? [];
+  const kinds = (useQuery(kindsQuery(pid)).data ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const gone = form.values.kind_ids.filter((id) => !kinds.some(({ value }) => value === id));
   const skills = useQuery(skillsQuery(pid)).data ?? [];
   return (
     <>
@@ -68,12 +69,12 @@ export function DocumentFields({ pid, form }: DocumentFieldsProps) {
           ))}
         </Stack>
       </Radio.Group>
-      {form.values.required_for === 'tasks' && kinds.length > 0 ? (
+      {form.values.required_for === 'tasks' && kinds.length + gone.length > 0 ? (
         <MultiSelect
           {...form.getInputProps('kind_ids')}
           label={texts.kind_ids.label}
           description={t('documents.fields.kindsHint')}
-          data={kinds.map(({ id, name }) => ({ value: id, label: name }))}
+          data={[...kinds, ...gone.map((value) => ({ value, label: t('documents.fields.deletedKind') }))]}
         />
       ) : null}
       {skills.length === 0 ? null : (
