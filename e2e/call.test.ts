@@ -168,6 +168,77 @@ test('an owner opens a call in the settings; a visitor fills it in on a phone be
   organiser.expectNoErrors();
 });
 
+test('an owner writes questions, some for one team or after another answer; who reads them learns when each is asked', async () => {
+  const { pid } = year;
+  const call = { call_opens_at: inDays(-1), call_closes_at: inDays(20), wishes: 2 };
+  await owner.call('update_project', { path: { pid }, body: call });
+  await using organiser = await newVisitor(browser, server.url);
+  await signInAs(server, organiser.page, year.owner);
+  const form = organiser.page;
+  const question = (number: number) => form.getByRole('group', { name: `Question ${number}`, exact: true });
+  const ask = async (number: number, label: string, type?: string) => {
+    await question(number).getByRole('textbox', { name: 'Question', exact: true }).fill(label);
+    if (type === undefined) return;
+    await question(number).getByRole('combobox', { name: 'Answer type' }).click();
+    await form.getByRole('option', { name: type, exact: true }).click();
+  };
+  const create = async (title: string) => {
+    await form.getByRole('button', { name: 'Create form' }).click();
+    await form.waitForURL('**/manage/forms');
+    await form.getByRole('switch', { name: title }).press('Space');
+    await form.getByRole('row', { name: title }).getByText('Open', { exact: true }).waitFor();
+  };
+  await form.goto(`/projects/${pid}/manage/forms/new?kind=application`);
+  await form.getByLabel('Title').fill('About your nights');
+  await form.getByLabel('Identifier').fill('nights');
+  await ask(1, 'What do you prefer?', 'Single choice');
+  await question(1).getByLabel('Choices').fill('Days\nNights');
+  await form.getByRole('button', { name: 'Add question' }).click();
+  await ask(2, 'How late?');
+  await question(2).getByLabel('Ask this question').selectOption({ label: 'After an answer to "What do you prefer?"' });
+  await question(2).getByRole('checkbox', { name: 'Nights' }).check();
+  await create('About your nights');
+  await form.goto(`/projects/${pid}/manage/forms/new?kind=application`);
+  await form.getByLabel('Title').fill('For photographers');
+  await form.getByLabel('Identifier').fill('photographers');
+  await form.getByRole('combobox', { name: 'Only these teams' }).click();
+  await form.getByRole('option', { name: 'Press' }).click();
+  await form.keyboard.press('Escape');
+  await ask(1, 'Which camera?');
+  await create('For photographers');
+
+  const [person] = await makePeople(server, ['Nora Night']);
+  if (person === undefined) throw new Error('nobody');
+  await using visitor = await newVisitor(browser, server.url, phone);
+  const { page } = visitor;
+  await page.goto(`/projects/${pid}/apply`);
+  await page.getByText('Only if you answer "What do you prefer?" with: Nights').waitFor();
+  await page.getByText('Which camera?').waitFor();
+  await looksRight(page);
+  await signInAs(server, page, person);
+  await page.goto(`/projects/${pid}/apply?tid=venue`);
+  await page.getByRole('checkbox', { name: 'English' }).check();
+  await page.getByRole('radio', { name: 'No', exact: true }).check();
+  await page.getByRole('radio', { name: 'Nights' }).check();
+  await page.getByLabel('How late?').fill('Until three');
+  expect(await page.getByLabel('Which camera?').count()).toBe(0);
+  await page.getByRole('button', { name: 'Apply', exact: true }).click();
+  await expectNotification(page, 'Application sent.');
+  // The page of the team leads back to what was sent.
+  await page.goto(`/projects/${pid}/teams/venue`);
+  await page.getByRole('link', { name: 'Your application' }).click();
+  await page.waitForURL(`**/projects/${pid}/apply?tid=venue`);
+  expect(await page.getByLabel('How late?').inputValue()).toBe('Until three');
+  const mine = await clientOf(server, person);
+  expect((await mine.call('get_my_application', { path: { pid } })).answers).toMatchObject({
+    nights: { what_do_you_prefer: 'Nights', how_late: 'Until three' },
+  });
+  for (const name of ['nights', 'photographers'])
+    await owner.call('change_form', { path: { pid, form: name }, body: { enabled: false } });
+  visitor.expectNoErrors();
+  organiser.expectNoErrors();
+});
+
 test('what somebody typed is still there after they have signed what people sign before they apply', async () => {
   const { pid } = year;
   const call = { call_opens_at: inDays(-1), call_closes_at: inDays(20), wishes: 2 };

@@ -27,7 +27,7 @@ import { calendarQuery } from '../calendar/queries.ts';
 import { ownListingQuery } from '../members/queries.ts';
 import { contactRecord, recordQuery } from '../profile/queries.ts';
 import { documentsQuery } from '../documents/queries.ts';
-import { callQuery, ownApplicationQuery } from './applications/queries.ts';
+import { callQuery, ownApplicationQuery, ownApplicationsQuery } from './applications/queries.ts';
 
 export async function loadTeamPage({ me, load, loadPages, params: { pid, tid } }: Loading<'pid' | 'tid'>) {
   const loadApplication = async ({ rights }: Team) => {
@@ -37,7 +37,7 @@ export async function loadTeamPage({ me, load, loadPages, params: { pid, tid } }
   const loadTeam = async () => {
     const team = await load(teamQuery(pid, tid));
     await Promise.all([
-      me && !team.rights.leave && loadApplication(team),
+      me && !team.rights.leave && Promise.all([loadApplication(team), load(ownApplicationsQuery)]),
       team.rights.see_contacts && !team.disabled && load(calendarQuery({ of: 'team', pid, tid })),
     ]);
   };

@@ -264,6 +264,19 @@ export async function withdrawApplication(
   });
 }
 
+/** Without answers that are no longer asked for, so that the application can be sent again as it is; all to begin again with. */
+async function answersFor(
+  read: Reader,
+  scope: ProjectScope,
+  uid: string,
+  wishes: readonly string[],
+): Promise<ApplicationAnswers> {
+  const stored = (await applicationAnswers(read, scope, [uid])).get(uid);
+  if (stored === undefined || wishes.length === 0) return stored ?? {};
+  const asked = new Set((await askedForms(read, scope, wishes)).map(({ form }) => form));
+  return Object.fromEntries(Object.entries(stored).filter(([form]) => asked.has(form)));
+}
+
 type Own = { revision: number; application: MyApplication };
 
 /** The application as the person may see it: what is decided quietly is not in it. */
@@ -275,17 +288,17 @@ export async function myApplication(
   const all = await listWishes(read, scope, [uid]);
   const shown = all.map((wish) => ({ ...wish, state: isLapsed(wish, at) ? ('lapsed' as const) : wish.state }));
   const active = shown.filter((wish) => isOpen(wish) || wish.state === 'accepted');
+  const wishes = active.map(({ tid }) => tid);
   const call = await findCall(read, scope);
-  const answers: ApplicationAnswers = (await applicationAnswers(read, scope, [uid])).get(uid) ?? {};
   const sent = shown.map(({ created_at }) => created_at).toSorted();
   return {
     revision: revisionOf(all),
     application: {
       pid: scope.pid,
       state: stateOf(shown.map(({ state }) => state)),
-      wishes: active.map(({ tid }) => tid),
+      wishes,
       message: (active[0] ?? shown[0])?.message ?? '',
-      answers,
+      answers: await answersFor(read, scope, uid, wishes),
       teams: shown.map(({ tid, team: name, state }) => ({ tid, name, state })),
       applied_at: sent[0] ?? null,
       rights: {

@@ -110,6 +110,9 @@ test('a person applies to two teams, changes the application, sees its state and
   expect(stale.json()).toMatchObject({ status: 412, code: 'stale' });
   const changed = await apply(crew, ada, { wishes: ['venue'] }, { 'if-match': String(sent.headers.etag) });
   expect(changed.json()).toMatchObject({ state: 'sent', wishes: ['venue'], answers, message: '' });
+  // What the press asked is not asked any more, so the application can be sent again as it is.
+  expect(changed.json().answers).toEqual(answers);
+  expect((await apply(crew, ada, { answers: changed.json().answers })).statusCode).toBe(200);
   const [listed] = (await crew.as(crew.chief, 'GET', 'applications')).json().data;
   expect(listed).toMatchObject({ uid: ada.uid, tid: 'venue', wish: 1, wishes: ['venue'], answers });
   // The questions of the press are for its chiefs.

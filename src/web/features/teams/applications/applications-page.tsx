@@ -201,7 +201,7 @@ function Applications({ project, call }: { project: Project; call: Call }) {
                 more={more}
                 selection={{ chosen, onChoose: setChosen, nameOf: ({ name }) => shownName(t, name) }}
               />
-              <Text size="sm" c="dimmed">
+              <Text size="sm" c="dimmed" visibleFrom="sm">
                 {t('apply.table.keys')}
               </Text>
             </>

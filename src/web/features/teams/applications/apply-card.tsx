@@ -13,7 +13,7 @@ import { ListingChoice } from '../../members/listing-choice.tsx';
 import { keepShownListing } from '../../members/queries.ts';
 import { useMe } from '../../people/queries.ts';
 import { CallTimes } from './call-times.tsx';
-import { callQuery, editOwnApplication, isCalling, ownApplicationQuery } from './queries.ts';
+import { callQuery, editOwnApplication, isCalling, ownApplicationQuery, ownApplicationsQuery } from './queries.ts';
 import type { OwnVersion } from './queries.ts';
 import { Withdraw } from './own-applications.tsx';
 import { OwnNameField } from '../../profile/own-name-field.tsx';
@@ -31,16 +31,19 @@ export function ApplyCard({ project, ...props }: ApplyCardProps) {
 
 function CallNotice({ pid, team, project, isOpen }: ApplyCardProps & { isOpen: boolean }) {
   const { t } = useTranslation();
-  if (team.rights.leave || team.disabled || !team.takes_applications) return null;
+  const signedIn = useMe() !== null;
+  const own = useQuery({ ...ownApplicationsQuery, enabled: signedIn }).data ?? [];
+  const hasApplied = own.some((one) => one.pid === pid);
+  if (team.rights.leave || team.disabled || !(team.takes_applications || hasApplied)) return null;
   return (
     <Group className="muster-notice muster-no-print" justify="space-between" gap="md">
       <div>
-        <Text maw="36rem">{t('apply.call.takes')}</Text>
+        {team.takes_applications ? <Text maw="36rem">{t('apply.call.takes')}</Text> : null}
         <CallTimes project={project} />
       </div>
-      {isOpen ? (
+      {isOpen || hasApplied ? (
         <ButtonLink to="/projects/$pid/apply" params={{ pid }} search={{ tid: team.tid }}>
-          {t('apply.call.open')}
+          {t(hasApplied ? 'apply.ownTitle' : 'apply.call.open')}
         </ButtonLink>
       ) : null}
     </Group>

@@ -4,7 +4,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Call, MyApplication, Project, Team } from '../../../../client/client.ts';
+import type { Call, Field, MyApplication, Project, Team } from '../../../../client/client.ts';
 import type { Loading } from '../../../loading.ts';
 import type { Versioned } from '../../../api.ts';
 import { useDraft } from '../../../ui/editing/drafts.ts';
@@ -28,6 +28,7 @@ import { OwnNameField } from '../../profile/own-name-field.tsx';
 import { projectQuery } from '../../projects/queries.ts';
 import { teamsQuery } from '../queries.ts';
 import { CallTimes } from './call-times.tsx';
+import { answerText } from './decisions.ts';
 import { callQuery, editMyApplication, myApplicationQuery } from './queries.ts';
 import { groupedAnswers, questionsFor, questionsOf, wishesIn } from './questions.ts';
 import type { Question } from './questions.ts';
@@ -158,17 +159,36 @@ function QuestionList({ call, teams }: Pick<ApplyingProps, 'call' | 'teams'>) {
             {form.fields.map((field) => (
               <li key={field.key}>
                 <Text>{field.label}</Text>
+                {field.help === '' ? null : (
+                  <Text size="sm" c="dimmed">
+                    {field.help}
+                  </Text>
+                )}
                 {field.options === null ? null : (
                   <Text size="sm" c="dimmed">
                     {field.options.map(({ label }) => label).join(' · ')}
                   </Text>
                 )}
+                <OnlyAfter field={field} fields={form.fields} />
               </li>
             ))}
           </Stack>
         </Paper>
       ))}
     </>
+  );
+}
+
+/** After which answer to another question it is asked. */
+function OnlyAfter({ field, fields }: { field: Field; fields: readonly Field[] }) {
+  const { t } = useTranslation();
+  const other = fields.find(({ key }) => key === field.only_when?.field);
+  if (field.only_when === null || other === undefined) return null;
+  const answers = field.only_when.values.map((value) => answerText(t, other, value)).join(', ');
+  return (
+    <Text size="sm" c="dimmed">
+      {t('apply.call.onlyAfter', { label: other.label, answers })}
+    </Text>
   );
 }
 
