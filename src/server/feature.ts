@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import type { Config } from './config.ts';
 import type { MailboxLimits } from './auth/mailbox-limits.ts';
 import type { Db, Trx } from './db/db.ts';
+import type { AnswerStep } from './features/forms/answers/responses.service.ts';
 import type { ScheduledJob } from './features/jobs/jobs.service.ts';
 import type { MailQueue } from './features/mail/mail.service.ts';
 import type { JobHandlers, Outbox } from './features/outbox/outbox.service.ts';
@@ -61,4 +62,6 @@ export type Feature<Services = never> = {
   published?: PublicationStep;
   /** Runs when what organisers wrote gets other translations, in the transaction of that change. */
   translated?: TranslationStep;
+  /** Runs when somebody answers a form or takes the answer back, in the transaction of that change, with the form locked. */
+  answered?: AnswerStep;
 };

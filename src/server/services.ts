@@ -88,6 +88,7 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
     copiers: features.flatMap(({ copies }) => copies ?? []),
     publicationSteps: features.flatMap(({ published }) => published ?? []),
     translationSteps: features.flatMap(({ translated }) => translated ?? []),
+    answerSteps: features.flatMap(({ answered }) => answered ?? []),
     scheduler: scheduler({ db, clock, log, list: jobList }),
     jobList,
     admission,

@@ -199,6 +199,7 @@ export const auditKinds = [
   'payout.exported',
   'payout.removed',
   'money.configured',
+  'payments.reminded',
   'payment.made',
   'payment.undone',
   'subsidy.set',

@@ -1,3 +1,14 @@
+export const claimStates = [
+  'draft',
+  'sent',
+  'returned',
+  'refused',
+  'withdrawn',
+  'approved',
+  'in_payout',
+  'paid',
+] as const;
+
 /** What a receipt can be. Pictures are encoded again; a PDF is only downloaded, never shown. */
 export const receiptTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;
 export type ReceiptType = (typeof receiptTypes)[number];

@@ -604,6 +604,19 @@ const registry = {
     page: claimsPage,
     undoes: ['claim.paid'],
   },
+  'claim.receipts_needed': {
+    group: 'money',
+    mail: 'now',
+    recipients: 'everybody who has applied for travel money, when the project begins to pay it for receipts',
+    page: claimPage,
+  },
+  'claim.account_missing': {
+    group: 'money',
+    mail: 'now',
+    recipients: 'claimants whose approved claims cannot be paid to a bank account, when they are reminded',
+    page: claimsPage,
+    isByPerson: true,
+  },
   'claim.account_changed': {
     group: 'money',
     mail: 'digest',

@@ -67,6 +67,32 @@ export const moneyActions: Record<string, Action> = {
     act: (id) => as(stage.crew.member, 'PUT', `claims/${id}/submission`, { note: 'The banner.' }),
     received: { Olga: ['claim.answered'] },
   }),
+  'people are reminded of what keeps their claims from being paid': action({
+    prepare: async () => {
+      const id = await sentClaim();
+      await decide(id, 'approve');
+    },
+    act: () => as(stage.crew.owner, 'POST', 'due-payments/reminders', { note: 'We pay on Friday.' }),
+    received: { Mia: ['claim.account_missing'] },
+  }),
+  'travel money is paid for receipts from now on': action({
+    prepare: async () => {
+      const { owner, member } = stage.crew;
+      const table = { currency: 'TWD', data: [{ location: 'Tainan', amount: 500 }] };
+      await as(owner, 'PUT', 'traffic-subsidies', table);
+      await as(owner, 'POST', 'forms', { form: 'trip', kind: 'travel_money', title: 'Trip', enabled: true });
+      await as(member, 'PUT', 'forms/trip/response', { answers: { apply: true, from: 'Tainan', how: 'Train' } });
+    },
+    act: () =>
+      as(stage.crew.owner, 'PUT', 'money-settings', {
+        payer_name: '',
+        payer_iban: '',
+        payer_bic: '',
+        travel_pays: 'receipts',
+        travel_budget: null,
+      }),
+    received: { Mia: ['claim.receipts_needed'] },
+  }),
   'a payout is marked as paid': action({
     prepare: madePayout,
     act: (id) => setPaid(id, 'PUT'),

@@ -250,6 +250,7 @@ export const changeRules: Readonly<Record<AuditKind, ChangeRule>> = {
   'payout.exported': reading,
   'payout.removed': ofPayouts,
   'money.configured': { none: 'it changes how claims are paid, not which' },
+  'payments.reminded': { none: 'it changes nothing; those reminded have notices' },
   'payment.made': { seenBy: 'owners', about: answer },
   'payment.undone': { seenBy: 'owners', about: answer },
   'profile.changed': { ...ofPerson, as: 'person.changed' },

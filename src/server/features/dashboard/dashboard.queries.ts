@@ -69,7 +69,7 @@ export const countPeople = (read: Reader, { pid }: ProjectScope) =>
 const suspendedPeople = (read: Reader) =>
   read.selectFrom('people').select('people.uid').where('people.suspended_at', 'is not', null);
 
-/** Answers with an amount, of people whom the form still asks, without a payment. */
+/** Answers with an amount, of people whom the form still asks, without a payment or a claim. */
 export const countUnpaid = (read: Reader, { pid }: ProjectScope) =>
   read
     .selectFrom('forms')
@@ -90,6 +90,19 @@ export const countUnpaid = (read: Reader, { pid }: ProjectScope) =>
     // A literal, because SQLite recompiles the query for each value bound to a LIKE parameter.
     .where('form_responses.answers', 'like', sql.lit('%"amount":%'))
     .where('payments.id', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('claims')
+            .select('claims.id')
+            .whereRef('claims.pid', '=', 'forms.pid')
+            .whereRef('claims.form', '=', 'forms.form')
+            .whereRef('claims.uid', '=', 'form_responses.uid')
+            .where('claims.state', '<>', 'withdrawn'),
+        ),
+      ),
+    )
     .where('people.suspended_at', 'is', null)
     .where(isInFormAudience(sql.ref('people.uid')))
     .groupBy(['forms.form', 'forms.title'])

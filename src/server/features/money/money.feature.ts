@@ -2,6 +2,7 @@ import type { Feature } from '../../feature.ts';
 import type { ProjectCopy } from '../projects/copy-project.service.ts';
 import type { Trx } from '../../db/db.ts';
 import { copyBudgets } from './budgets/budgets.queries.ts';
+import { bookRoutes } from './books/books.routes.ts';
 import { budgetRoutes } from './budgets/budgets.routes.ts';
 import { budgetSchemas } from './budgets/budgets.schema.ts';
 import { claimRoutes } from './claims/claims.routes.ts';
@@ -12,6 +13,7 @@ import { payoutSchemas } from './payouts/payouts.schema.ts';
 import { copySettings } from './settings/settings.queries.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
 import { settingsSchemas } from './settings/settings.schema.ts';
+import { keepTravelClaim } from './travel/travel.service.ts';
 
 async function copyMoney(trx: Trx, copy: ProjectCopy): Promise<never[]> {
   await copyBudgets(trx, copy);
@@ -21,6 +23,7 @@ async function copyMoney(trx: Trx, copy: ProjectCopy): Promise<never[]> {
 
 export const money = {
   schemas: [...budgetSchemas, ...claimSchemas, ...payoutSchemas, ...settingsSchemas],
-  routes: { api: [budgetRoutes, claimRoutes, receiptRoutes, payoutRoutes, settingsRoutes], upload: [uploadRoutes] },
+  routes: { api: [budgetRoutes, claimRoutes, receiptRoutes, payoutRoutes, bookRoutes, settingsRoutes], upload: [uploadRoutes] },
   copies: { copy: copyMoney },
+  answered: keepTravelClaim,
 } satisfies Feature;

@@ -1,3 +1,4 @@
+import { claimStates } from '../../../../shared/claims.ts';
 import { Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import type { Answers } from '../fields.schema.ts';
@@ -55,6 +56,16 @@ export const OwnResponse = Shape(
         currency: Type.String({ examples: ['TWD'] }),
         at: Timestamp('When it was marked as paid.'),
       }),
+    ),
+    claim: Nullable(
+      Shape(
+        {
+          id: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+          number: Nullable(Type.Integer({ examples: [42] })),
+          state: Type.Enum([...claimStates], { examples: ['draft'] }),
+        },
+        { description: 'The claim to which the caller adds receipts for the travel money, if the project pays so.' },
+      ),
     ),
     created_at: Nullable(Timestamp('When it was first answered.')),
     updated_at: Nullable(Timestamp('When it was last changed.')),

@@ -22,7 +22,7 @@ import { lockForm } from '../forms.queries.ts';
 import type { FormRow } from '../forms.queries.ts';
 import { noSuchForm, refuseOthers, storedFields, subsidiesFor } from '../forms.service.ts';
 import { computedAnswers, needsSubsidies, resolveFields } from '../kinds.service.ts';
-import { findPayment } from '../payments/payments.queries.ts';
+import { findClaim, findPayment } from '../payments/payments.queries.ts';
 import { notifyConsent } from '../disclosure/consents.service.ts';
 import type { ConsentServices } from '../disclosure/consents.service.ts';
 import { askedOf, inOrder, disclosureOf, opensMore, requireConsent } from '../disclosure/disclosure.policy.ts';
@@ -46,7 +46,16 @@ import { nightErrors, stayErrors } from './stay.policy.ts';
 import { stayAnsweredBy } from './stay.service.ts';
 import { suggestedAnswers } from './suggestions.service.ts';
 
+/** `answers` are empty if the person has taken them back. */
+export type AnswerStep = (
+  trx: Trx,
+  answering: Pick<Actor, 'projectRole' | 'uid' | 'now'>,
+  form: Pick<FormRow, 'form' | 'kind'>,
+  answers: Answers,
+) => Promise<void>;
+
 type Services = { db: Db; keys: Keyring };
+type Steps = { answerSteps: readonly AnswerStep[] };
 type Sealed = { sealed: string };
 type Stored = Record<string, AnswerValue | Sealed>;
 type Answerer = { pid: string; form: string; uid: string };
@@ -95,6 +104,7 @@ export async function ownResponse(read: Reader, keys: Keyring, actor: Actor, for
       passes_on: inOrder(consents.map(({ kind }) => kind)),
       passes_until: consents[0]?.until ?? null,
       paid: needsSubsidies(form.kind) ? ((await findPayment(read, projectRole.scope, form.form, uid)) ?? null) : null,
+      claim: needsSubsidies(form.kind) ? ((await findClaim(read, projectRole.scope, form.form, uid)) ?? null) : null,
       created_at: row?.created_at ?? null,
       updated_at: row?.updated_at ?? null,
       rights: {
@@ -119,11 +129,11 @@ async function lockOwnResponse(trx: Trx, { projectRole, uid, form, expected }: A
 }
 
 export async function saveResponse(
-  services: Services & ConsentServices,
+  services: Services & Steps & ConsentServices,
   answering: Answering,
   input: NewResponse,
 ): Promise<Own> {
-  const { db, keys } = services;
+  const { db, keys, answerSteps } = services;
   const { projectRole, caller, uid, now, form } = answering;
   const { answers: given, passes_on = [], passes_until = null } = input;
   return db.transaction(async (trx) => {
@@ -158,6 +168,7 @@ export async function saveResponse(
       await updateResponse(trx, projectRole.scope, form, uid, row);
     }
     if (!isAgreed) await replaceConsent(trx, answering, disclosure);
+    for (const step of answerSteps) await step(trx, answering, held, answers);
     if (opensMore(agreed, disclosure)) await notifyConsent(trx, services, answering, held, disclosure);
     if (held.kind === 'appreciation') await choosePublicThanks(trx, answering, answers);
     // Saved all the same: it answers questions that were added since.
@@ -231,7 +242,7 @@ function loggable(fields: readonly Field[], answers: Answers): Answers {
   return Object.fromEntries(Object.entries(answers).filter(([key]) => keys.has(key)));
 }
 
-export async function removeResponse({ db }: Services, answering: Answering): Promise<void> {
+export async function removeResponse({ db, answerSteps }: Services & Steps, answering: Answering): Promise<void> {
   const { projectRole, caller, uid, now, form } = answering;
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
@@ -242,6 +253,7 @@ export async function removeResponse({ db }: Services, answering: Answering): Pr
     await deleteResponse(trx, projectRole.scope, form, uid);
     await countDown(trx, [held]);
     if (held.kind === 'appreciation') await choosePublicThanks(trx, answering, {});
+    for (const step of answerSteps) await step(trx, answering, held, {});
     await record(trx, now, { actor: uid, kind: 'response.removed', subject: uid, pid: held.pid, detail: { form } });
   });
 }
@@ -286,8 +298,8 @@ export async function discloseResponses(
 /** Which of these people the form no longer asks. Forms for everybody signed in ask all but suspended people. */
 export async function leftAmong(
   read: Reader,
-  { scope }: Actor['projectRole'],
-  form: FormRow,
+  { scope }: Pick<Actor['projectRole'], 'scope'>,
+  form: Pick<FormRow, 'audience' | 'audience_tids'>,
   rows: readonly { uid: string }[],
 ): Promise<Set<string>> {
   const uids = rows.map(({ uid }) => uid);

@@ -8,7 +8,7 @@ import type { CursorKey } from '../../../http/paging.ts';
 
 type After = CursorKey<'sort_key' | 'uid'> | undefined;
 
-/** Everybody whose answer has an amount, and everybody who was paid, by name. */
+/** Everybody whose answer has an amount, and everybody who was paid, by name, with the claim if it needs receipts. */
 export const listPayments = (read: Reader, { pid }: ProjectScope, form: string, after: After, limit: number) =>
   read
     .selectFrom('people')
@@ -23,6 +23,13 @@ export const listPayments = (read: Reader, { pid }: ProjectScope, form: string, 
         .on('p.undone_at', 'is', null),
     )
     .leftJoin('people as payer', 'payer.uid', 'p.paid_by')
+    .leftJoin('claims as c', (join) =>
+      join
+        .onRef('c.uid', '=', 'people.uid')
+        .on('c.pid', '=', pid)
+        .on('c.form', '=', form)
+        .on('c.state', '<>', 'withdrawn'),
+    )
     .select([
       'people.uid',
       'people.name',
@@ -34,6 +41,8 @@ export const listPayments = (read: Reader, { pid }: ProjectScope, form: string, 
       'p.paid_at',
       'p.batch',
       'payer.name as payer',
+      'c.id as claim',
+      'c.state as claim_state',
     ])
     .where((eb) =>
       eb(
@@ -94,6 +103,39 @@ export const findPayment = (read: Reader, { pid }: ProjectScope, form: string, u
     .where('uid', '=', uid)
     .where('undone_at', 'is', null)
     .executeTakeFirst();
+
+/** The claim of a person for the travel money of a form, unless they withdrew it. */
+export const findClaim = (read: Reader, { pid }: ProjectScope, form: string, uid: string) =>
+  read
+    .selectFrom('claims')
+    .select(['id', 'number', 'state'])
+    .where('pid', '=', pid)
+    .where('form', '=', form)
+    .where('uid', '=', uid)
+    .where('state', '<>', 'withdrawn')
+    .executeTakeFirst();
+
+/** Which of these people get the travel money of a form by a claim. */
+export async function listClaimed(trx: Trx, { pid }: ProjectScope, form: string, uids: readonly string[]) {
+  const rows = await trx
+    .selectFrom('claims')
+    .select('uid')
+    .where('pid', '=', pid)
+    .where('form', '=', form)
+    .where('uid', 'in', uids)
+    .where('state', '<>', 'withdrawn')
+    .execute();
+  return new Set(rows.flatMap(({ uid }) => uid ?? []));
+}
+
+/** Whether the project pays travel money by claims with receipts. */
+export const paysByReceipts = async (read: Reader, { pid }: ProjectScope): Promise<boolean> =>
+  (await read
+    .selectFrom('money_settings')
+    .select('pid')
+    .where('pid', '=', pid)
+    .where('travel_pays', '=', 'receipts')
+    .executeTakeFirst()) !== undefined;
 
 /** A unique index allows one payment per person and form. */
 export async function insertPayments(trx: Trx, rows: readonly Insertable<PaymentsTable>[]): Promise<void> {

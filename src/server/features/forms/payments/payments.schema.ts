@@ -1,3 +1,4 @@
+import { claimStates } from '../../../../shared/claims.ts';
 import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { disclosureStates } from '../disclosure/disclosure.schema.ts';
@@ -32,6 +33,15 @@ export const Payment = Shape(
         description: 'Current amount minus the amount paid; null if not paid, or paid in another currency.',
         examples: [0],
       }),
+    ),
+    claim: Nullable(
+      Shape(
+        {
+          id: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+          state: Type.Enum([...claimStates], { examples: ['sent'] }),
+        },
+        { description: 'The claim by which the person gets it, if the project pays for receipts.' },
+      ),
     ),
     bank: Nullable(
       Type.Enum([...disclosureStates], {
@@ -85,7 +95,7 @@ export const NewPayments = Shape(
   { $id: 'NewPayments' },
 );
 
-const outcomes = ['paid', 'already_paid', 'changed', 'no_amount', 'unconfirmed'] as const;
+const outcomes = ['paid', 'already_paid', 'changed', 'no_amount', 'unconfirmed', 'claimed'] as const;
 export type Outcome = (typeof outcomes)[number];
 
 export const MadePayments = Shape(
@@ -97,7 +107,8 @@ export const MadePayments = Shape(
           description:
             '`paid`: marked as paid; `already_paid`: was marked before, unchanged; `changed`: the amount of ' +
             "the answer is different; `no_amount`: the person hasn't applied for money; `unconfirmed`: the " +
-            "person's bank account was changed, and they haven't confirmed it.",
+            "person's bank account was changed, and they haven't confirmed it; `claimed`: they get it by a claim with " +
+            'receipts, in a payout.',
         }),
       }),
       { description: 'One for each person, in the order of the request.' },

@@ -13,7 +13,17 @@ import { lockForm } from '../forms.queries.ts';
 import type { FormRow } from '../forms.queries.ts';
 import { noSuchForm } from '../forms.service.ts';
 import { needsSubsidies } from '../kinds.service.ts';
-import { insertPayments, listAnswersOf, listPaid, listPayments, undoPayment } from './payments.queries.ts';
+import { travelMoneyOf } from './payments.policy.ts';
+import type { Money } from './payments.policy.ts';
+import {
+  insertPayments,
+  listAnswersOf,
+  listClaimed,
+  listPaid,
+  listPayments,
+  paysByReceipts,
+  undoPayment,
+} from './payments.queries.ts';
 import type { PaymentRow } from './payments.queries.ts';
 import type { MadePayments, NewPayments, Payment, Outcome, PaymentTotals } from './payments.schema.ts';
 
@@ -38,12 +48,14 @@ export async function pay(
   const { scope } = projectRole;
   const locked = await lockPaying(trx, scope, form);
   const uids = people.map(({ uid }) => uid);
-  const due = new Map((await listAnswersOf(trx, scope, form, uids)).map(({ uid, answers }) => [uid, dueOf(answers)]));
+  const due = new Map((await listAnswersOf(trx, scope, form, uids)).map(({ uid, answers }) => [uid, travelMoneyOf(answers)]));
   const paid = await listPaid(trx, scope, form, uids);
   const left = await leftAmong(trx, projectRole, locked, people);
   const banks = await disclosureStates(trx, projectRole, { form: locked, kind: 'bank', now, left }, uids);
+  const claimed = (await paysByReceipts(trx, scope)) ? new Set(uids) : await listClaimed(trx, scope, form, uids);
   const data = people.map(({ uid, ...money }) => {
-    const outcome = outcomeOf(money, due.get(uid), paid.has(uid), banks.get(uid)?.state === 'unconfirmed');
+    const isUnconfirmed = banks.get(uid)?.state === 'unconfirmed';
+    const outcome = outcomeOf(money, due.get(uid), { isPaid: paid.has(uid), isClaimed: claimed.has(uid), isUnconfirmed });
     if (outcome === 'paid') paid.add(uid);
     return { uid, outcome, ...money };
   });
@@ -101,15 +113,16 @@ export async function takeBack(db: Db, actor: Actor, form: string, uid: string):
 /** Two queries for every 200 people: the amounts are in their answers. */
 export async function paymentTotals(read: Reader, { projectRole }: Actor, form: FormRow): Promise<PaymentTotals> {
   const [open, paid] = [sums(), sums()];
+  const isByReceipts = await paysByReceipts(read, projectRole.scope);
   const batches = batchesOf<PaymentRow>((after, limit) =>
     listPayments(read, projectRole.scope, form.form, after, limit),
   );
   for await (const rows of batches) {
     const left = await leftAmong(read, projectRole, form, rows);
-    for (const { uid, answers, amount, currency } of rows) {
-      const due = dueOf(answers);
+    for (const { uid, answers, amount, currency, claim } of rows) {
+      const due = travelMoneyOf(answers);
       if (amount !== null && currency !== null) paid.add({ amount, currency });
-      else if (due !== undefined && !left.has(uid)) open.add(due);
+      else if (due !== undefined && !left.has(uid) && claim === null && !isByReceipts) open.add(due);
     }
   }
   return { open: open.all(), paid: paid.all() };
@@ -136,7 +149,7 @@ export async function presentPayments(
   const uids = rows.map(({ uid }) => uid);
   const banks = await disclosureStates(read, projectRole, { form, kind: 'bank', now, left }, uids);
   return rows.map((row) => {
-    const due = dueOf(row.answers);
+    const due = travelMoneyOf(row.answers);
     const { amount, currency, paid_at: at, batch } = row;
     const paid =
       amount === null || currency === null || at === null
@@ -150,24 +163,21 @@ export async function presentPayments(
       currency: due?.currency ?? null,
       paid,
       difference: differenceOf(due, paid ?? undefined),
+      claim: row.claim === null || row.claim_state === null ? null : { id: row.claim, state: row.claim_state },
       bank: banks.get(row.uid)?.state ?? null,
       bank_unconfirmed_since: banks.get(row.uid)?.unconfirmed_since ?? null,
     };
   });
 }
 
-type Money = { amount: number; currency: string };
-
-/** The computed amount of an answer. Amounts are never private, so nothing needs to be decrypted. */
-function dueOf(answers: string | null | undefined): Money | undefined {
-  if (answers === null || answers === undefined) return undefined;
-  const { amount, currency } = JSON.parse(answers) as Record<string, unknown>;
-  return typeof amount === 'number' && typeof currency === 'string' ? { amount, currency } : undefined;
-}
-
 /** Owners pay what they saw. If the answer has changed since, they have to look again. */
-function outcomeOf(given: Money, due: Money | undefined, isPaid: boolean, isUnconfirmed: boolean): Outcome {
+function outcomeOf(
+  given: Money,
+  due: Money | undefined,
+  { isPaid, isClaimed, isUnconfirmed }: { isPaid: boolean; isClaimed: boolean; isUnconfirmed: boolean },
+): Outcome {
   if (isPaid) return 'already_paid';
+  if (isClaimed) return 'claimed';
   if (due === undefined) return 'no_amount';
   if (isUnconfirmed) return 'unconfirmed';
   return due.amount === given.amount && due.currency === given.currency ? 'paid' : 'changed';

@@ -38,7 +38,7 @@ const kindsOf = async ({ pid }: { pid: string }) =>
       .execute()
   ).map(({ detail, ...entry }) => ({ ...entry, detail: JSON.parse(detail) }));
 
-const noBank = { bank: 'missing', bank_unconfirmed_since: null };
+const noBank = { bank: 'missing', bank_unconfirmed_since: null, claim: null };
 
 test('owners mark people as paid, once, and see who, when and in which batch', async () => {
   const { pay, list, member, chief, otherChief, stranger, owner, ...world } = await createTravel();

@@ -80,6 +80,16 @@ export async function updateBudget(
 export const deleteBudget = (trx: Trx, { pid }: ProjectScope, code: string): Promise<boolean> =>
   changedOne(trx.deleteFrom('budgets').where('pid', '=', pid).where('code', '=', code));
 
+/** Travel money is then claimed from no budget until another one is chosen. */
+export async function forgetTravelBudget(trx: Trx, { pid }: ProjectScope, code: string): Promise<void> {
+  await trx
+    .updateTable('money_settings')
+    .set((eb) => ({ travel_budget: null, revision: eb('revision', '+', 1) }))
+    .where('pid', '=', pid)
+    .where('travel_budget', '=', code)
+    .execute();
+}
+
 /** Which of these budgets have claims. Drafts count as well: they name the budget. */
 export async function claimedAmong(trx: Trx, { pid }: ProjectScope, codes: readonly string[]): Promise<Set<string>> {
   if (codes.length === 0) return new Set();

@@ -15,6 +15,7 @@ import {
   countBudgets,
   deleteBudget,
   findBudget,
+  forgetTravelBudget,
   insertBudgets,
   listBudgets,
   listTids,
@@ -185,6 +186,7 @@ export async function removeBudget(db: Db, change: Change): Promise<void> {
     if ((await claimedAmong(trx, scope, [code])).size > 0)
       fail('not_allowed', { detail: 'There are claims from this budget' });
     await deleteBudget(trx, scope, code);
+    await forgetTravelBudget(trx, scope, code);
     const detail = { name, amount, currency };
     await record(trx, now, { actor: uid, kind: 'budget.removed', subject: code, pid: scope.pid, detail });
   });

@@ -3,14 +3,10 @@ import { handlesMoney } from '../money.policy.ts';
 import type { Claim } from './claims.schema.ts';
 
 type State = Claim['state'];
-type Row = { uid: string | null; state: State; form: string | null; cap: number | null; amount: number };
-
-/** What the table of travel money pays without receipts: nobody edits or decides it. */
-export const isFixed = ({ form, cap }: Pick<Row, 'form' | 'cap'>): boolean => form !== null && cap === null;
+type Row = { uid: string | null; state: State };
 
 const editable: ReadonlySet<State> = new Set(['draft', 'returned', 'sent']);
-export const isEditable = (row: Pick<Row, 'state' | 'form' | 'cap'>): boolean =>
-  editable.has(row.state) && !isFixed(row);
+export const isEditable = ({ state }: Pick<Row, 'state'>): boolean => editable.has(state);
 
 /** Before they are paid, decisions can be changed; what was returned can be refused if nobody answers. */
 const decidable: Readonly<Record<'approve' | 'return' | 'refuse', ReadonlySet<State>>> = {
@@ -22,7 +18,7 @@ export const canBe = (decision: keyof typeof decidable, { state }: Pick<Row, 'st
   decidable[decision].has(state);
 
 const isDecidable = (row: Row): boolean =>
-  !isFixed(row) && (['approve', 'return', 'refuse'] as const).some((decision) => canBe(decision, row));
+  (['approve', 'return', 'refuse'] as const).some((decision) => canBe(decision, row));
 
 /** Nobody decides about their own claim, whatever their role. */
 export const mayDecide = (roles: Pick<Roles, 'owner' | 'deputy'>, row: Row, uid: string): boolean =>

@@ -1,4 +1,4 @@
-import { maxClaimLines, receiptTypes } from '../../../../shared/claims.ts';
+import { claimStates, maxClaimLines, receiptTypes } from '../../../../shared/claims.ts';
 import { Pid } from '../../../auth/project-role.ts';
 import { CountedPage, Id, Line, Nullable, PageQuery, Ref, Shape, Text, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
@@ -6,16 +6,6 @@ import { disclosureStates } from '../../forms/disclosure/disclosure.schema.ts';
 import { Amount, BudgetCode, Currency, maxAmount } from '../budgets/budgets.schema.ts';
 
 export const claimKinds = ['travel', 'expense'] as const;
-export const claimStates = [
-  'draft',
-  'sent',
-  'returned',
-  'refused',
-  'withdrawn',
-  'approved',
-  'in_payout',
-  'paid',
-] as const;
 export const claimSteps = ['sent', 'approved', 'returned', 'refused', 'withdrawn', 'paid', 'unpaid'] as const;
 
 const day = () => Type.String({ format: 'date', maxLength: 10, examples: ['2026-01-02'] });
@@ -213,14 +203,6 @@ export const ClaimsQuery = Shape({
   q: Type.Optional(Line(100, { description: 'Beginning of a word of the name, or a number.' })),
   order: Type.Optional(
     Type.Enum(['newest', 'oldest'], { default: 'newest', description: 'By number.', examples: ['oldest'] }),
-  ),
-});
-export const ClaimExportQuery = Shape({
-  state: Type.Optional(
-    Type.Enum(
-      claimStates.filter((one) => one !== 'draft'),
-      { description: 'Only these.' },
-    ),
   ),
 });
 

@@ -18,8 +18,6 @@ import { isEditable, payable, rightsOf } from './claims.policy.ts';
 import {
   countClaims,
   countOwn,
-  deleteClaim,
-  deleteFilesOf,
   findClaim,
   findTimezone,
   insertClaim,
@@ -44,6 +42,7 @@ import type {
   ClaimSummary,
   NewClaim,
 } from './claims.schema.ts';
+import { endClaim } from './ending.service.ts';
 import { noteShared, sharedUntil } from './sharing.service.ts';
 import type { SharingServices } from './sharing.service.ts';
 
@@ -269,23 +268,9 @@ export async function sendClaim(
   });
 }
 
-/** What nobody else has seen is deleted. The receipts of a withdrawn claim are deleted as well. */
+/** Travel money that is withdrawn before it was sent is claimed again by answering the form again. */
 export async function withdrawClaim(db: Db, own: OwnClaim): Promise<void> {
-  const { projectRole, uid, now, id } = own;
-  await db.transaction(async (trx) => {
-    const before = await lockEditable(trx, own);
-    const { pid } = projectRole.scope;
-    const isKnown = before.number !== null;
-    if (isKnown || before.form !== null) {
-      const at = timestamp(now);
-      await deleteFilesOf(trx, id);
-      await updateClaim(trx, id, { state: 'withdrawn', changed_at: at, bank_until: null });
-      if (isKnown) await insertSteps(trx, [{ id: newId(now), claim_id: id, uid, step: 'withdrawn', note: '', at }]);
-    } else await deleteClaim(trx, id);
-    const detail = { claim: id, what: before.number === null ? '' : String(before.number) };
-    const kind = isKnown ? 'claim.withdrawn' : 'claim.removed';
-    await record(trx, now, { actor: uid, kind, subject: uid, pid, detail });
-  });
+  await db.transaction(async (trx) => endClaim(trx, own, await lockEditable(trx, own)));
 }
 
 /** At any time, also after leaving the project. What is in a payout already stays there. */

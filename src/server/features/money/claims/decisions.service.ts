@@ -9,7 +9,7 @@ import { notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
 import { findBudget, listBudgets, lockBudget } from '../budgets/budgets.queries.ts';
 import { leftIn } from '../budgets/budgets.service.ts';
 import { handlesMoney } from '../money.policy.ts';
-import { canBe, isFixed } from './claims.policy.ts';
+import { canBe } from './claims.policy.ts';
 import { insertSteps, lockClaim, updateClaim } from './claims.queries.ts';
 import type { ClaimDecision } from './claims.schema.ts';
 import { noSuchClaim } from './claims.service.ts';
@@ -35,7 +35,7 @@ export async function decideClaim(db: Db, deciding: OwnClaim, input: ClaimDecisi
     const budget = input.budget === undefined ? before.budget : input.budget;
     // Repeated by the same person, whose answer was lost.
     if (before.state === outcomes[verb] && before.decided_by === uid && budget === before.budget) return;
-    if (isFixed(before) || !canBe(verb, before)) fail('claim_decided');
+    if (!canBe(verb, before)) fail('claim_decided');
     if (expected !== undefined && expected !== before.revision) fail('stale');
     await requireBudget(trx, deciding, { ...before, budget }, verb, roles.owner);
     const [at, state] = [timestamp(now), outcomes[verb]];

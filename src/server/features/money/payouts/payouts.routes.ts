@@ -13,14 +13,16 @@ import { claimantsOf, countPayouts, listPayouts } from './payouts.queries.ts';
 import {
   DuePayments,
   NewPayout,
+  PaymentReminder,
   Payout,
   PayoutFileQuery,
   PayoutPage,
   PayoutParams,
   PayoutsParams,
   PayoutsQuery,
+  RemindedPeople,
 } from './payouts.schema.ts';
-import { createPayout, markPaid, presentPayout, readDue, readPayout, removePayout } from './payouts.service.ts';
+import { createPayout, markPaid, presentPayout, readDue, readPayout, remindOfAccounts, removePayout } from './payouts.service.ts';
 
 type WithId = FastifyRequest & { params: { id: string } };
 
@@ -43,6 +45,28 @@ export function payoutRoutes(app: App, services: Services): void {
       },
     },
     (request) => readDue(db.read, actorOf(request, clock)),
+  );
+
+  app.post(
+    '/api/projects/:pid/due-payments/reminders',
+    {
+      config: { access: 'project:finance', problems: ['idempotency_key_reused'] },
+      schema: {
+        tags: ['Money'],
+        operationId: 'remind_of_accounts',
+        summary: 'Remind those who cannot be paid by transfer',
+        description:
+          'Everybody in `due-payments` with a claim whose `bank` is not `given` is notified, each at most once a day, with what ' +
+          'they have to do and your note.',
+        params: PayoutsParams,
+        body: PaymentReminder,
+        response: { 200: Ref(RemindedPeople) },
+      },
+    },
+    (request, reply) =>
+      once(request, reply, async (trx) => ({
+        people: await remindOfAccounts(trx, actorOf(request, clock), (request.body.note ?? '').trim()),
+      })),
   );
 
   app.get(

@@ -1,6 +1,6 @@
 import { maxPayoutClaims, payoutColumns } from '../../../../shared/claims.ts';
 import { Pid } from '../../../auth/project-role.ts';
-import { CountedPage, Id, Line, Nullable, PageQuery, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
+import { CountedPage, Id, Line, Nullable, PageQuery, Ref, Shape, Text, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { disclosureStates } from '../../forms/disclosure/disclosure.schema.ts';
 import { Amount } from '../budgets/budgets.schema.ts';
@@ -35,6 +35,15 @@ export const DuePayments = Shape(
     }),
   },
   { $id: 'DuePayments' },
+);
+
+export const PaymentReminder = Shape(
+  { note: Type.Optional(Text(1000, { description: 'What they read with it.', examples: ['We pay on Friday.'] })) },
+  { $id: 'PaymentReminder' },
+);
+export const RemindedPeople = Shape(
+  { people: Type.Integer({ description: 'How many people cannot be paid by transfer.', examples: [3] }) },
+  { $id: 'RemindedPeople' },
 );
 
 const method = () =>
@@ -118,7 +127,7 @@ export const PayoutFileQuery = Shape({
   ),
 });
 
-export const payoutSchemas = [DuePerson, DuePayments, NewPayout, PayoutSummary, PayoutPage, Payout];
+export const payoutSchemas = [DuePerson, DuePayments, PaymentReminder, RemindedPeople, NewPayout, PayoutSummary, PayoutPage, Payout];
 
 export type DuePerson = Static<typeof DuePerson>;
 export type DuePayments = Static<typeof DuePayments>;

@@ -79,6 +79,37 @@ const personOf = (row: { uid: string | null; name: string | null } | undefined) 
 
 const sumOf = (rows: readonly { amount: number }[]): number => rows.reduce((sum, { amount }) => sum + amount, 0);
 
+/**
+ * Reminds exactly those whose approved claims cannot be paid to a bank account, each at most once a day. Returns how many people
+ * that are.
+ */
+export async function remindOfAccounts(trx: Trx, actor: Actor, note: string): Promise<number> {
+  const { projectRole, uid, now } = actor;
+  const { pid } = projectRole.scope;
+  const { data } = await readDue(trx, actor);
+  const blocked = data.flatMap(({ person, claims, currency }) => {
+    const stuck = claims.filter(({ bank }) => bank !== 'given');
+    return person === null || stuck.length === 0 ? [] : [{ uid: person.uid, stuck, currency }];
+  });
+  const day = timestamp(now).slice(0, 10);
+  await notify(
+    trx,
+    { actor: uid, now },
+    blocked.map(({ uid: payee, stuck, currency }) => ({
+      kind: 'claim.account_missing',
+      uid: payee,
+      pid,
+      subject: currency,
+      values: { what: stuck.map(({ number }) => number).join(', '), amount: sumOf(stuck), currency, reason: note },
+      occasion: `${pid} ${currency} ${day}`,
+    })),
+  );
+  const people = new Set(blocked.map((one) => one.uid)).size;
+  if (people > 0)
+    await record(trx, now, { actor: uid, kind: 'payments.reminded', subject: pid, pid, detail: { people } });
+  return people;
+}
+
 type Services = { keys: Keyring };
 
 /**

@@ -277,3 +277,27 @@ test.each(faults)('settings with %s are rejected', async (_, fields, pointer) =>
   expect(problemOf(await put({ ...settings, travel_budget: 'NONE' }))).toEqual([422, 'not_allowed', '/travel_budget']);
   expect((await browser(crew.owner, 'GET', 'money-settings')).json()).toEqual(settings);
 });
+
+test('exactly those whose claims cannot be transferred are reminded, once a day', async () => {
+  await keepBank(crew.member);
+  for (const who of [crew.member, crew.chief, crew.chief]) await decide(crew.owner, await sent(who), { decision: 'approve' });
+  const remind = async (note?: string) =>
+    crew.as(crew.owner, 'POST', 'due-payments/reminders', note === undefined ? {} : { note });
+  expect((await remind('  We pay on Friday. ')).json()).toEqual({ people: 1 });
+  expect((await remind()).json()).toEqual({ people: 1 });
+  const notices = () =>
+    muster.db.read
+      .selectFrom('notices')
+      .select(['uid', 'detail'])
+      .where('kind', '=', 'claim.account_missing')
+      .where('pid', '=', crew.pid)
+      .execute();
+  const detail = { what: '2, 3', amount: 2580, currency: 'EUR', reason: 'We pay on Friday.' };
+  expect(await notices()).toEqual([{ uid: crew.chief.uid, detail: JSON.stringify(detail) }]);
+  muster.clock.advance(86_400);
+  await remind();
+  expect(await notices()).toHaveLength(2);
+  for (const who of [crew.member, crew.chief, crew.stranger])
+    expect((await crew.as(who, 'POST', 'due-payments/reminders', {})).statusCode).toBe(403);
+  expect((await remind('x'.repeat(1001))).statusCode).toBe(400);
+});

@@ -24,17 +24,22 @@ export async function updateSettings(
   await trx.updateTable('money_settings').set(values).where('pid', '=', pid).execute();
 }
 
+/** Requires that the budgets were copied. */
 export async function copySettings(trx: Trx, { from, to }: { from: string; to: string }): Promise<void> {
   const row = await trx
     .selectFrom('money_settings')
     .select(['travel_pays', 'travel_budget', 'payer_name', 'payer_iban', 'payer_bic'])
     .where('pid', '=', from)
     .executeTakeFirst();
-  if (row !== undefined)
-    await trx
-      .insertInto('money_settings')
-      .values({ ...row, pid: to })
-      .execute();
+  if (row === undefined) return;
+  const code = row.travel_budget;
+  const isCopied =
+    code !== null &&
+    (await trx.selectFrom('budgets').select('code').where('pid', '=', to).where('code', '=', code).executeTakeFirst());
+  await trx
+    .insertInto('money_settings')
+    .values({ ...row, travel_budget: isCopied ? code : null, pid: to })
+    .execute();
 }
 
 export const findBudgetCode = (read: Reader, { pid }: ProjectScope, code: string) =>

@@ -6,6 +6,7 @@ import { record } from '../../audit/audit.service.ts';
 import { changedFields } from '../../audit/changed-fields.policy.ts';
 import { checkedBank } from '../../private-data/private.policy.ts';
 import { isBic, isIban } from '../payouts/sepa.policy.ts';
+import { changeTravel } from '../travel/travel.service.ts';
 import { findBudgetCode, findSettings, lockSettings, updateSettings } from './settings.queries.ts';
 import type { MoneySettings } from './settings.schema.ts';
 
@@ -49,13 +50,16 @@ async function checked(input: MoneySettings): Promise<MoneySettings> {
 
 export async function changeSettings(
   db: Db,
-  { projectRole: { scope }, caller, uid, now }: Actor,
+  actor: Actor,
   expected: number | undefined,
   input: MoneySettings,
 ): Promise<void> {
+  const { projectRole, caller, uid, now } = actor;
+  const { scope } = projectRole;
   const values = await checked(input);
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
+    await changeTravel(trx, actor, values);
     const before = await lockSettings(trx, scope);
     if (expected !== undefined && expected !== before.revision) fail('stale');
     if (values.travel_budget !== null && (await findBudgetCode(trx, scope, values.travel_budget)) === undefined)
