@@ -134,6 +134,7 @@ const visits: Record<PagePath, Visits> = {
   '/projects/$pid/manage/payouts/$id': elsewhere,
   '/projects/$pid/manage/travel-money': asOwner,
   '/projects/$pid/manage/travel-money/$form': asOwner,
+  '/projects/$pid/manage/travel-money/$form/accounts': asOwner,
   '/projects/$pid/manage/totals': { owner: ['', '?view=tables'] },
   '/projects/$pid/manage/translations': asOwner,
   '/projects/$pid/manage/exports': asOwner,

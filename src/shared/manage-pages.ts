@@ -136,7 +136,11 @@ export const manageEntries = [
       {
         tab: 'travel',
         right: 'edit_subsidies',
-        pages: ['/projects/$pid/manage/travel-money', '/projects/$pid/manage/travel-money/$form'],
+        pages: [
+          '/projects/$pid/manage/travel-money',
+          '/projects/$pid/manage/travel-money/$form',
+          '/projects/$pid/manage/travel-money/$form/accounts',
+        ],
       },
     ],
   },

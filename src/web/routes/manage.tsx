@@ -140,6 +140,13 @@ const payments = createRoute({
   ...page(() => import('../features/forms/payments/payments-page.tsx'), 'PaymentsPage'),
 });
 
+const accounts = createRoute({
+  getParentRoute: () => manage,
+  path: '/travel-money/$form/accounts',
+  validateSearch: ({ sort }: Search): { sort?: string | undefined } => ({ sort: searchSort(sort) }),
+  ...page(() => import('../features/forms/disclosure/accounts-page.tsx'), 'AccountsPage'),
+});
+
 const totals = createRoute({
   getParentRoute: () => manage,
   path: '/totals',
@@ -346,6 +353,7 @@ export const manageRoutes = [
     payout,
     travelMoney,
     payments,
+    accounts,
     totals,
     translations,
     exports,

@@ -23,7 +23,10 @@ async function copyMoney(trx: Trx, copy: ProjectCopy): Promise<never[]> {
 
 export const money = {
   schemas: [...budgetSchemas, ...claimSchemas, ...payoutSchemas, ...settingsSchemas],
-  routes: { api: [budgetRoutes, claimRoutes, receiptRoutes, payoutRoutes, bookRoutes, settingsRoutes], upload: [uploadRoutes] },
+  routes: {
+    api: [budgetRoutes, claimRoutes, receiptRoutes, payoutRoutes, bookRoutes, settingsRoutes],
+    upload: [uploadRoutes],
+  },
   copies: { copy: copyMoney },
   answered: keepTravelClaim,
 } satisfies Feature;

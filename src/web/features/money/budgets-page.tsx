@@ -7,6 +7,7 @@ import { formatMoney, parseMoney, toMoneyInput } from '../../../locales/format/m
 import { useChange } from '../../ui/change.ts';
 import { Chart, chartColors } from '../../ui/charts/chart.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DownloadButton } from '../../ui/download.tsx';
 import { useTextDraft } from '../../ui/editing/drafts.ts';
 import { MoneyIcon } from '../../ui/icons.tsx';
 import { EmptyList, Loaded } from '../../ui/page-state.tsx';
@@ -19,7 +20,7 @@ import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import { BudgetTable } from './budget-table.tsx';
 import { budgetsIn } from './pasted-budgets.ts';
-import { budgetsQuery, changeBudget, deleteBudget, putBudgets } from './queries.ts';
+import { budgetsQuery, changeBudget, deleteBudget, exportClaims, putBudgets } from './queries.ts';
 
 export const loadBudgetsPage = loadManaged('edit_subsidies', ({ load, params: { pid } }) =>
   Promise.all([load(budgetsQuery(pid)), load(teamsQuery(pid))]),
@@ -43,7 +44,12 @@ function Budgets({ pid, budgets, canEdit }: { pid: string; budgets: readonly Bud
   return (
     <>
       <PageHead title={t('manage.parts.budgets')} help={t('money.budgets.help')}>
-        {canEdit ? <Button onClick={() => setIsPasting(true)}>{t('money.budgets.paste')}</Button> : null}
+        {canEdit ? (
+          <>
+            <DownloadButton name={`${pid}-claims.csv`} text={t('money.budgets.books')} load={exportClaims(pid)} />
+            <Button onClick={() => setIsPasting(true)}>{t('money.budgets.paste')}</Button>
+          </>
+        ) : null}
       </PageHead>
       <Stack gap="lg">
         {budgets.length === 0 ? <EmptyList icon={<MoneyIcon size={28} />} title={t('money.budgets.none')} /> : null}

@@ -77,7 +77,7 @@ function OwnClaim({ pid, claim }: { pid: string; claim: Claim }) {
 }
 
 /** How much is paid and when; less than was spent, if there is a limit. */
-function Outcome({ claim: { amount, cap, claimed, currency, paid_at: paidAt, budget_left: left } }: { claim: Claim }) {
+function Outcome({ claim: { amount, cap, currency, paid_at: paidAt, budget_left: left } }: { claim: Claim }) {
   const { t, i18n } = useTranslation();
   const money = (minor: number) => formatMoney(minor, currency, i18n.language);
   return (
@@ -87,7 +87,7 @@ function Outcome({ claim: { amount, cap, claimed, currency, paid_at: paidAt, bud
           ? money(amount)
           : t('money.own.paid', { amount: money(amount), date: formatDate(paidAt, i18n.language) })}
       </Text>
-      {cap === null || claimed <= cap ? null : <Text size="sm">{t('money.own.capped', { amount: money(cap) })}</Text>}
+      {cap === null ? null : <Text size="sm">{t('money.own.capped', { amount: money(cap) })}</Text>}
       {left === null || paidAt !== null ? null : (
         <Text size="sm" c="dimmed">
           {t('money.budgetLeft', { amount: money(left) })}

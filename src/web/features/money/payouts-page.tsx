@@ -1,4 +1,16 @@
-import { Alert, Button, Checkbox, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  Paper,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,7 +21,7 @@ import { formatMoney } from '../../../locales/format/money.ts';
 import { shownName } from '../../../locales/format/names.ts';
 import type { Versioned } from '../../api.ts';
 import { useChange } from '../../ui/change.ts';
-import { ButtonLink } from '../../ui/links.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
@@ -18,10 +30,23 @@ import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
-import { changeSettings, createPayout, duePaymentsQuery, payoutsQuery, settingsVersionQuery } from './queries.ts';
+import {
+  budgetsQuery,
+  changeSettings,
+  createPayout,
+  duePaymentsQuery,
+  payoutsQuery,
+  remindOfAccounts,
+  settingsVersionQuery,
+} from './queries.ts';
 
 export const loadPayoutsPage = loadManaged('edit_subsidies', ({ load, loadPages, params: { pid } }) =>
-  Promise.all([load(duePaymentsQuery(pid)), loadPages(payoutsQuery(pid)), load(settingsVersionQuery(pid))]),
+  Promise.all([
+    load(duePaymentsQuery(pid)),
+    loadPages(payoutsQuery(pid)),
+    load(settingsVersionQuery(pid)),
+    load(budgetsQuery(pid)),
+  ]),
 );
 
 /** What is approved is collected into payouts, which are exported for the bank and marked as paid. */
@@ -34,7 +59,7 @@ export function PayoutsPage() {
     <>
       <PageHead title={t('manage.parts.payouts')} help={t('money.payouts.help')} />
       <Stack gap="xl">
-        <Due pid={pid} canWrite={project.rights.send_messages} />
+        <Due pid={pid} />
         <Payouts pid={pid} />
         <Payer pid={pid} />
       </Stack>
@@ -42,7 +67,7 @@ export function PayoutsPage() {
   );
 }
 
-function Due({ pid, canWrite }: { pid: string; canWrite: boolean }) {
+function Due({ pid }: { pid: string }) {
   const { t } = useTranslation();
   const due = useQuery(duePaymentsQuery(pid));
   return (
@@ -55,14 +80,7 @@ function Due({ pid, canWrite }: { pid: string; canWrite: boolean }) {
           <>
             {found.data.length === 0 ? <Text c="dimmed">{t('money.payouts.nothingDue')}</Text> : null}
             {[...Map.groupBy(found.data, ({ currency }) => currency)].map(([currency, people]) => (
-              <Collect
-                key={currency}
-                pid={pid}
-                currency={currency}
-                people={people}
-                more={found.more}
-                canWrite={canWrite}
-              />
+              <Collect key={currency} pid={pid} currency={currency} people={people} more={found.more} />
             ))}
           </>
         )}
@@ -76,13 +94,12 @@ type CollectProps = {
   currency: string;
   people: DuePayments['data'];
   more: boolean;
-  canWrite: boolean;
 };
 
 const keyOf = ({ person, claims }: DuePerson): string => person?.uid ?? claims[0]?.id ?? '';
 
 /** Everybody is chosen at first whose account can be paid to. */
-function Collect({ pid, currency, people, more, canWrite }: CollectProps) {
+function Collect({ pid, currency, people, more }: CollectProps) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const [method, setMethod] = useState<'transfer' | 'other'>('transfer');
@@ -91,7 +108,7 @@ function Collect({ pid, currency, people, more, canWrite }: CollectProps) {
   const money = (minor: number) => formatMoney(minor, currency, i18n.language);
   const payable = people.filter(({ bank }) => method === 'other' || bank === 'given');
   const chosen = payable.filter((one) => !left.has(keyOf(one)));
-  const blocked = people.flatMap(({ bank, person }) => (bank === 'given' || person === null ? [] : [person.uid]));
+  const blocked = people.filter(({ bank, person }) => bank !== 'given' && person !== null).length;
   const create = useChange(createPayout(pid), {
     onDone: (_, { id }) => void navigate({ to: '/projects/$pid/manage/payouts/$id', params: { pid, id } }),
   });
@@ -100,24 +117,7 @@ function Collect({ pid, currency, people, more, canWrite }: CollectProps) {
   return (
     <Paper className="muster-surface" p="lg" mb="md">
       <Stack gap="md">
-        {blocked.length === 0 ? null : (
-          <Alert variant="outline" color="orange">
-            <Stack gap="xs" align="flex-start">
-              {t('money.payouts.blocked', { count: blocked.length })}
-              {canWrite ? (
-                <ButtonLink
-                  size="xs"
-                  variant="default"
-                  to="/projects/$pid/manage/messages/new"
-                  params={{ pid }}
-                  search={{ uids: blocked.slice(0, 200) }}
-                >
-                  {t('money.payouts.writeTo', { count: blocked.length })}
-                </ButtonLink>
-              ) : null}
-            </Stack>
-          </Alert>
-        )}
+        {blocked === 0 ? null : <Blocked pid={pid} count={blocked} />}
         <DataTable
           label={t('money.payouts.due')}
           rows={people}
@@ -189,6 +189,44 @@ function Collect({ pid, currency, people, more, canWrite }: CollectProps) {
         {create.isError ? <OrganiserProblem error={create.error} /> : null}
       </Stack>
     </Paper>
+  );
+}
+
+/** Those who cannot be paid by transfer, and a reminder to exactly them. */
+function Blocked({ pid, count }: { pid: string; count: number }) {
+  const { t } = useTranslation();
+  const [isOpen, setIsOpen] = useState(false);
+  const [note, setNote] = useState('');
+  const remind = useChange(remindOfAccounts(pid), {
+    message: (_, { people }) => t('money.payouts.reminded', { count: people }),
+    onDone: () => setIsOpen(false),
+  });
+  return (
+    <Alert variant="outline" color="orange">
+      <Stack gap="xs" align="flex-start">
+        {t('money.payouts.blocked', { count })}
+        <Button size="xs" variant="default" onClick={() => setIsOpen(true)}>
+          {t('money.payouts.remind', { count })}
+        </Button>
+      </Stack>
+      <Dialog opened={isOpen} title={t('money.payouts.remind', { count })} onClose={() => setIsOpen(false)}>
+        <Stack gap="md">
+          <Text size="sm">{t('money.payouts.remindText')}</Text>
+          <Textarea
+            label={t('money.own.note')}
+            maxLength={1000}
+            autosize
+            minRows={2}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          {remind.isError ? <OrganiserProblem error={remind.error} /> : null}
+          <Button loading={remind.isPending} onClick={() => remind.mutate(note.trim())}>
+            {t('money.payouts.remindSend')}
+          </Button>
+        </Stack>
+      </Dialog>
+    </Alert>
   );
 }
 
@@ -271,6 +309,7 @@ function Payer({ pid }: { pid: string }) {
 function PayerForm({ pid, settings: { body, etag } }: { pid: string; settings: Versioned<MoneySettings> }) {
   const { t } = useTranslation();
   const [values, setValues] = useState(body);
+  const budgets = useQuery(budgetsQuery(pid)).data?.data ?? [];
   const change = useChange(changeSettings(pid), { message: () => t('manage.saved') });
   return (
     <Paper
@@ -300,6 +339,17 @@ function PayerForm({ pid, settings: { body, etag } }: { pid: string; settings: V
             setValues({ ...values, travel_pays: event.currentTarget.checked ? 'receipts' : 'fixed' })
           }
         />
+        {values.travel_pays === 'receipts' && budgets.length > 0 ? (
+          <NativeSelect
+            label={t('money.payouts.fields.travel_budget')}
+            value={values.travel_budget ?? ''}
+            onChange={(event) => setValues({ ...values, travel_budget: event.currentTarget.value || null })}
+            data={[
+              { value: '', label: t('money.payouts.fields.eachChosen') },
+              ...budgets.map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
+            ]}
+          />
+        ) : null}
         {change.isError ? <OrganiserProblem error={change.error} /> : null}
         <Button type="submit" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
           {t('manage.save')}

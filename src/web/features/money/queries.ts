@@ -11,6 +11,7 @@ import type {
   NewClaim,
   NewPayout,
   Payout,
+  RemindedPeople,
 } from '../../../client/client.ts';
 import { bodyOf, call, ifMatch, read, readFile, sendFile } from '../../api.ts';
 import type { Sending } from '../../api.ts';
@@ -151,6 +152,17 @@ export const duePaymentsQuery = (pid: string) =>
     staleTime: 0,
   });
 
+/** Reaches exactly those who cannot be paid by transfer. */
+export const remindOfAccounts = (pid: string): Change<string, RemindedPeople> => ({
+  run: (note) => call('remind_of_accounts', { path: { pid }, body: { note } }),
+  affects: [],
+});
+
+export const exportClaims =
+  (pid: string): Download =>
+  (load) =>
+    load('export_claims', { path: { pid } });
+
 export const payoutsQuery = (pid: string) =>
   pagedQuery(moneyKeys.payouts(pid), (query) => call('list_payouts', { path: { pid }, query }));
 
@@ -194,5 +206,6 @@ export const settingsVersionQuery = (pid: string) =>
 
 export const changeSettings = (pid: string): Change<{ values: MoneySettings; etag: string | undefined }, unknown> => ({
   run: ({ values, etag }) => call('change_money_settings', { path: { pid }, body: values, ...ifMatch(etag) }),
-  affects: [moneyKeys.settings(pid)],
+  // Claims for travel begin or end with it.
+  affects: [moneyKeys.all(pid)],
 });

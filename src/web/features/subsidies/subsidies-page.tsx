@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useId, useState } from 'react';
 import { formatMoney, parseMoney, toMoneyInput } from '../../../locales/format/money.ts';
-import { ButtonLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
@@ -14,6 +13,7 @@ import type { Version } from '../../ui/editing/editing.ts';
 import { EditingForm } from '../../ui/editing/editing-form.tsx';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { useManagedProject, loadManaged } from '../projects/managed-project.ts';
+import { TravelTabs } from '../forms/payments/travel-tabs.tsx';
 import { formsQuery } from '../forms/queries.ts';
 import { subsidiesQuery, editSubsidies } from './queries.ts';
 import type { SubsidyTable } from './queries.ts';
@@ -22,17 +22,6 @@ import { problemsOf, newRow } from './table.ts';
 import type { Row, RowProblem } from './table.ts';
 import { CloseIcon } from './close-icon.tsx';
 import styles from './subsidy-rows.module.css';
-
-/** Links to the payments of each form about travel money. */
-function PaymentLinks({ pid }: { pid: string }) {
-  const { t } = useTranslation();
-  const forms = (useQuery(formsQuery(pid)).data ?? []).filter(({ kind }) => kind === 'travel_money');
-  return forms.map(({ form, title }) => (
-    <ButtonLink key={form} size="sm" to="/projects/$pid/manage/travel-money/$form" params={{ pid, form }}>
-      {t('disclosure.list.paymentsTitle', { title })}
-    </ButtonLink>
-  ));
-}
 
 export const loadSubsidiesPage = loadManaged('edit_subsidies', ({ load, params: { pid } }) =>
   Promise.all([load(subsidiesQuery(pid)), load(formsQuery(pid))]),
@@ -46,9 +35,8 @@ export function SubsidiesPage() {
   if (!project.rights.edit_subsidies) return <OwnersOnly project={project} />;
   return (
     <>
-      <PageHead title={t('manage.parts.travel')} help={t('manage.travel.lead')}>
-        <PaymentLinks pid={pid} />
-      </PageHead>
+      <TravelTabs pid={pid} at="table" />
+      <PageHead title={t('manage.parts.travel')} help={t('manage.travel.lead')} />
       <Loaded query={table} embedded>
         {(found) => <SubsidyForm pid={pid} table={found} />}
       </Loaded>

@@ -48,14 +48,20 @@ export async function pay(
   const { scope } = projectRole;
   const locked = await lockPaying(trx, scope, form);
   const uids = people.map(({ uid }) => uid);
-  const due = new Map((await listAnswersOf(trx, scope, form, uids)).map(({ uid, answers }) => [uid, travelMoneyOf(answers)]));
+  const due = new Map(
+    (await listAnswersOf(trx, scope, form, uids)).map(({ uid, answers }) => [uid, travelMoneyOf(answers)]),
+  );
   const paid = await listPaid(trx, scope, form, uids);
   const left = await leftAmong(trx, projectRole, locked, people);
   const banks = await disclosureStates(trx, projectRole, { form: locked, kind: 'bank', now, left }, uids);
   const claimed = (await paysByReceipts(trx, scope)) ? new Set(uids) : await listClaimed(trx, scope, form, uids);
   const data = people.map(({ uid, ...money }) => {
     const isUnconfirmed = banks.get(uid)?.state === 'unconfirmed';
-    const outcome = outcomeOf(money, due.get(uid), { isPaid: paid.has(uid), isClaimed: claimed.has(uid), isUnconfirmed });
+    const outcome = outcomeOf(money, due.get(uid), {
+      isPaid: paid.has(uid),
+      isClaimed: claimed.has(uid),
+      isUnconfirmed,
+    });
     if (outcome === 'paid') paid.add(uid);
     return { uid, outcome, ...money };
   });

@@ -37,9 +37,7 @@ export const listPaymentEntries = (read: Reader, { pid }: ProjectScope, after: s
     .selectFrom('payments')
     .leftJoin('people', 'people.uid', 'payments.uid')
     .leftJoin('people as payer', 'payer.uid', 'payments.paid_by')
-    .leftJoin('forms', (join) =>
-      join.onRef('forms.pid', '=', 'payments.pid').onRef('forms.form', '=', 'payments.form'),
-    )
+    .leftJoin('forms', (join) => join.onRef('forms.pid', '=', 'payments.pid').onRef('forms.form', '=', 'payments.form'))
     .select(['payments.id', 'payments.amount', 'payments.currency', 'payments.batch', 'payments.paid_at'])
     .select(['people.name', 'payer.name as payer'])
     .select(sql<string>`coalesce(forms.title, payments.form)`.as('title'))

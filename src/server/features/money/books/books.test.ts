@@ -43,8 +43,9 @@ test('the books have each claim that was sent, and fixed travel money that was p
     ['1', 'expense', 'Mia', '4711', 'Stage', 'EUR', '12.95', '12.95', 'paid', '2026-01-02', '"Gaffer tape; =1+1"']
       .concat('0')
       .concat([at, at, 'Olga', '1', at]),
-    ['2', 'expense', 'Chen', '4711', 'Stage', 'EUR', '12.90', '12.90', 'sent', '2026-01-02', 'Gaffer tape', '0']
-      .concat([at, '', '', '', '']),
+    ['2', 'expense', 'Chen', '4711', 'Stage', 'EUR', '12.90', '12.90', 'sent', '2026-01-02', 'Gaffer tape', '0'].concat(
+      [at, '', '', '', ''],
+    ),
     ['', 'travel', 'Mia', '', '', 'TWD', '', '1490.00', 'paid', '', '"Travel; August"', '', '', '', 'Olga', '', at],
   ]);
   for (const who of [crew.member, crew.chief, crew.stranger])

@@ -22,7 +22,15 @@ import {
   PayoutsQuery,
   RemindedPeople,
 } from './payouts.schema.ts';
-import { createPayout, markPaid, presentPayout, readDue, readPayout, remindOfAccounts, removePayout } from './payouts.service.ts';
+import {
+  createPayout,
+  markPaid,
+  presentPayout,
+  readDue,
+  readPayout,
+  remindOfAccounts,
+  removePayout,
+} from './payouts.service.ts';
 
 type WithId = FastifyRequest & { params: { id: string } };
 

@@ -127,7 +127,16 @@ export const PayoutFileQuery = Shape({
   ),
 });
 
-export const payoutSchemas = [DuePerson, DuePayments, PaymentReminder, RemindedPeople, NewPayout, PayoutSummary, PayoutPage, Payout];
+export const payoutSchemas = [
+  DuePerson,
+  DuePayments,
+  PaymentReminder,
+  RemindedPeople,
+  NewPayout,
+  PayoutSummary,
+  PayoutPage,
+  Payout,
+];
 
 export type DuePerson = Static<typeof DuePerson>;
 export type DuePayments = Static<typeof DuePayments>;

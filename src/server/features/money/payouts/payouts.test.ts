@@ -280,7 +280,8 @@ test.each(faults)('settings with %s are rejected', async (_, fields, pointer) =>
 
 test('exactly those whose claims cannot be transferred are reminded, once a day', async () => {
   await keepBank(crew.member);
-  for (const who of [crew.member, crew.chief, crew.chief]) await decide(crew.owner, await sent(who), { decision: 'approve' });
+  for (const who of [crew.member, crew.chief, crew.chief])
+    await decide(crew.owner, await sent(who), { decision: 'approve' });
   const remind = async (note?: string) =>
     crew.as(crew.owner, 'POST', 'due-payments/reminders', note === undefined ? {} : { note });
   expect((await remind('  We pay on Friday. ')).json()).toEqual({ people: 1 });

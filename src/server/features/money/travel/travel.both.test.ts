@@ -129,7 +129,7 @@ test('a project that begins to pay by receipts opens claims for those who have a
   expect((await pays('receipts', { travel_budget: 'TRIP' })).statusCode).toBe(204);
   expect(await ownClaims(crew.member)).toMatchObject([{ state: 'draft', cap: 149_000, budget: 'TRIP' }]);
   for (const who of others) expect(await ownClaims(who)).toEqual([]);
-  const notices = await muster.db.read.selectFrom('notices').select('uid').where('kind', '=', 'claim.receipts_needed');
+  const notices = muster.db.read.selectFrom('notices').select('uid').where('kind', '=', 'claim.receipts_needed');
   expect(await notices.where('pid', '=', crew.pid).execute()).toEqual([{ uid: crew.member.uid }]);
   // Who was paid has no claim, also after answering again.
   await crew.put(crew.chief, travel);

@@ -1,4 +1,5 @@
 import { Paper, Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Form, OwnResponse } from '../../../../client/client.ts';
 import { formatDate, formatDay } from '../../../../locales/format/dates.ts';
@@ -46,6 +47,9 @@ function dueTo({ answers, asked }: OwnResponse): { amount: number; currency: str
   return typeof amount === 'number' && typeof currency === 'string' ? { amount, currency } : null;
 }
 
+const amountText = (t: TFunction, { claim }: OwnResponse, amount: string): string =>
+  t(claim === null ? 'project.forms.amount' : 'project.forms.amountAtMost', { amount });
+
 /** Beside the button, where people look after they have sent their answer. */
 export function DueText({ own }: { own: OwnResponse }) {
   const { t, i18n } = useTranslation();
@@ -53,11 +57,25 @@ export function DueText({ own }: { own: OwnResponse }) {
   if (due === null) return null;
   return (
     <div>
-      <Text fw={600}>
-        {t('project.forms.amount', { amount: formatMoney(due.amount, due.currency, i18n.language) })}
-      </Text>
+      <Text fw={600}>{amountText(t, own, formatMoney(due.amount, due.currency, i18n.language))}</Text>
       <BankNeeded own={own} />
+      <ToClaim own={own} />
     </div>
+  );
+}
+
+/** Where to add receipts, if the project pays for them. */
+function ToClaim({ own: { pid, claim } }: { own: OwnResponse }) {
+  const { t } = useTranslation();
+  if (claim === null) return null;
+  return (
+    <Text>
+      <PageLink to="/projects/$pid/claims/$id" params={{ pid, id: claim.id }} fw={600} underline="always">
+        {t(
+          claim.state === 'draft' || claim.state === 'returned' ? 'project.forms.addReceipts' : 'project.forms.toClaim',
+        )}
+      </PageLink>
+    </Text>
   );
 }
 
@@ -82,10 +100,11 @@ export function TravelAmount({ own }: { own: OwnResponse }) {
     <Paper className="muster-surface" p="lg">
       {due === null ? null : (
         <Text fw={650} size="lg">
-          {t('project.forms.amount', { amount: format(due) })}
+          {amountText(t, own, format(due))}
         </Text>
       )}
       {due === null ? null : <BankNeeded own={own} />}
+      <ToClaim own={own} />
       {paid === null ? null : (
         <Text>{t('project.forms.paidOn', { date: formatDate(paid.at, i18n.language), amount: format(paid) })}</Text>
       )}

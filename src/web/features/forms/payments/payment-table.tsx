@@ -9,6 +9,7 @@ import { shownName } from '../../../../locales/format/names.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { RowActions } from '../../../ui/table/row-actions.tsx';
+import { StateBadge } from '../../money/state-badge.tsx';
 import type { Sort } from '../../../ui/table/sorting.ts';
 
 type PaymentTableProps = {
@@ -21,9 +22,9 @@ type PaymentTableProps = {
   onSort: (sort: Sort) => void;
 };
 
-/** A bank account that somebody else may have changed is not paid to. */
-const isPayable = ({ amount, paid, bank }: Payment): boolean =>
-  amount !== null && paid === null && bank !== 'unconfirmed';
+/** A bank account that somebody else may have changed is not paid to, nor who gets the money by a claim. */
+const isPayable = ({ amount, paid, bank, claim }: Payment): boolean =>
+  amount !== null && paid === null && claim === null && bank !== 'unconfirmed';
 
 export function PaymentTable({ title, payments, chosen, onChoose, onUndo, sort, onSort }: PaymentTableProps) {
   const { t, i18n } = useTranslation();
@@ -116,6 +117,7 @@ const undoColumn = (t: TFunction, onUndo: (payment: Payment) => void): Column<Pa
 function Paid({ payment }: { payment: Payment }) {
   const { paid, difference } = payment;
   const { t, i18n } = useTranslation();
+  if (paid === null && payment.claim !== null) return <StateBadge state={payment.claim.state} />;
   if (paid === null) return <NotPaid payment={payment} />;
   const money = (minor: number) => formatMoney(minor, paid.currency, i18n.language);
   const about = [formatDate(paid.at, i18n.language), paid.by ?? '', paid.batch].filter(Boolean).join(' · ');

@@ -7,7 +7,6 @@ import { SentenceGap } from '../../../ui/sentence-gap.tsx';
 import type { Form, Payment } from '../../../../client/client.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { ButtonLink, PageLink } from '../../../ui/links.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { usePageTitle } from '../../../ui/page.tsx';
@@ -16,10 +15,11 @@ import { includesText } from '../../../ui/table/search.ts';
 import { SearchInput, useTableSearch } from '../../../ui/table/table-search.tsx';
 import { formatList } from '../../../../locales/format/lists.ts';
 import { shownName } from '../../../../locales/format/names.ts';
-import { formQuery } from '../queries.ts';
+import { formQuery, formsQuery } from '../queries.ts';
 import { useManagedProject, loadManaged } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { PaymentTable } from './payment-table.tsx';
+import { TravelTabs } from './travel-tabs.tsx';
 import { makePayments, paymentsQuery, paymentTotalsQuery, undoPayment } from './queries.ts';
 import { countOf, dueOf, lacksBank, sumOf } from './sums.ts';
 import type { Money } from './sums.ts';
@@ -28,7 +28,12 @@ import type { Loading } from '../../../loading.ts';
 export const loadPaymentsPage = loadManaged(
   'edit_subsidies',
   ({ load, params: { pid, form } }: Loading<'pid' | 'form'>) =>
-    Promise.all([load(formQuery(pid, form)), load(paymentsQuery(pid, form)), load(paymentTotalsQuery(pid, form))]),
+    Promise.all([
+      load(formQuery(pid, form)),
+      load(formsQuery(pid)),
+      load(paymentsQuery(pid, form)),
+      load(paymentTotalsQuery(pid, form)),
+    ]),
 );
 
 export function PaymentsPage() {
@@ -43,11 +48,7 @@ export function PaymentsPage() {
     <Loaded query={query}>
       {(found) => (
         <>
-          <Text size="sm" mb="xs">
-            <PageLink to="/projects/$pid/manage/travel-money" params={{ pid }}>
-              {t('manage.parts.travel')}
-            </PageLink>
-          </Text>
+          <TravelTabs pid={pid} at="payments" form={found} />
           <PageHead
             title={t('disclosure.list.paymentsTitle', { title: found.title })}
             help={t('manage.payments.lead')}
@@ -82,20 +83,7 @@ function Payments({ form, payments }: { form: Form; payments: readonly Payment[]
   const table = { chosen, onChoose: setChosen, onUndo: setUndoing, sort, onSort };
   return (
     <Stack gap="xl">
-      <Group justify="space-between" gap="sm">
-        <Totals pid={pid} form={form.form} />
-        {form.passes_on.includes('bank') ? (
-          <ButtonLink
-            size="xs"
-            variant="default"
-            className="muster-no-print"
-            to="/projects/$pid/manage/forms/$form/passed-on"
-            params={{ pid, form: form.form }}
-          >
-            {t('manage.payments.accounts')}
-          </ButtonLink>
-        ) : null}
-      </Group>
+      <Totals pid={pid} form={form.form} />
       <PayForm form={form} chosen={payments.filter(({ uid }) => chosen.has(uid))} onPaid={() => setChosen(new Set())} />
       <Group>
         <SearchInput label={t('manage.payments.search')} rows={payments.length} q={q} onSearch={onSearch} />

@@ -5,8 +5,8 @@ import type { Due } from './queries.ts';
 export type Money = { amount: number; currency: string };
 
 /** What a person gets and is not paid yet: one amount or none. */
-export const dueOf = ({ uid, amount, currency, paid }: Payment): Due[] =>
-  paid !== null || amount === null || currency === null ? [] : [{ uid, amount, currency }];
+export const dueOf = ({ uid, amount, currency, paid, claim }: Payment): Due[] =>
+  paid !== null || claim !== null || amount === null || currency === null ? [] : [{ uid, amount, currency }];
 
 /** Whether the form asks for a bank account and the owner sees none. */
 export const lacksBank = ({ bank }: Pick<Payment, 'bank'>): boolean => bank !== null && bank !== 'given';

@@ -88,7 +88,7 @@ function NoEmail() {
 
 /** The pages that still work in an archived project: they read, or reopen it. */
 const readingPages =
-  /\/manage\/(settings|announcements|work|tasks(?:\/(?:planner|print|[0-9a-z]{26}))?|messages(?:\/[0-9a-z]+)?|totals|exports|hours(?:\/[0-9a-z]+)?|statistics|audit|forms\/[^/]+\/(passed-on|answers))\/?$/;
+  /\/manage\/(settings|announcements|work|tasks(?:\/(?:planner|print|[0-9a-z]{26}))?|messages(?:\/[0-9a-z]+)?|totals|exports|hours(?:\/[0-9a-z]+)?|statistics|audit|forms\/[^/]+\/(passed-on|answers)|travel-money\/[^/]+\/accounts)\/?$/;
 
 function Page({ project }: { project: Project }) {
   const reads = useLocation({ select: ({ pathname }) => readingPages.test(pathname) });
