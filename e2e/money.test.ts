@@ -147,3 +147,68 @@ test('a treasurer works through claims with the keyboard, pays them and undoes i
   await expectNotification(page, 'Payout undone.');
   await page.getByRole('button', { name: 'Collect for 2 people: €25' }).waitFor();
 }, 240_000);
+
+test('travel money is paid for receipts: added on a phone, and a deputy for the money reminds who cannot be paid', async () => {
+  const { pid, member, chief, owner } = year;
+  const treasurer = await browserClientOf(server, owner);
+  const until = new Date(Date.now() + 7 * 86_400_000).toISOString();
+  await treasurer.call('give_grant', {
+    path: { pid },
+    body: { uid: chief.uid, role: 'finance', until, reason: 'Pays the bills' },
+  });
+  await using office = await newVisitor(browser, server.url, { viewport: { width: 1280, height: 900 } });
+  office.page.setDefaultTimeout(60_000);
+  await signInAs(server, office.page, chief);
+  await office.page.goto(`/projects/${pid}/manage/payouts`);
+  await office.page.getByLabel('Travel money needs receipts').check();
+  await office.page.getByLabel('Budget for travel money').waitFor();
+  await office.page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expectNotification(office.page, 'Saved.');
+
+  await using phone = await newVisitor(browser, server.url, { viewport: { width: 390, height: 844 } });
+  const { page } = phone;
+  page.setDefaultTimeout(60_000);
+  await signInAs(server, page, member);
+  await page.goto(`/projects/${pid}/forms/travel`);
+  await page.getByText(/You get up to .*1,490, for receipts/).first().waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Add your receipts' }).first().click();
+  await page.getByText(/At most .*1,490 is paid for this journey/).waitFor();
+  await page.locator('input[type=file]').setInputFiles(await receipt(page, 'ticket.jpg'));
+  await page.getByLabel('What for').fill('Train');
+  await page.getByLabel('Amount', { exact: true }).fill('2000');
+  await page.getByRole('button', { name: 'Send claim' }).click();
+  await expectNotification(page, 'Claim sent.');
+
+  const sent = await treasurer.call('list_claims', { path: { pid }, query: { state: 'sent' } });
+  const claim = sent.data.find(({ form }) => form === 'travel');
+  expect(claim).toMatchObject({ claimed: 200_000, kind: 'travel' });
+  await treasurer.call('decide_claim', { path: { pid, id: claim?.id ?? '' }, body: { decision: 'approve' } });
+  const hers = await browserClientOf(server, member);
+  await hers.call('withdraw_consent', { path: { pid, form: 'travel' } });
+
+  await office.page.goto(`/projects/${pid}/manage/payouts`);
+  await office.page.getByRole('button', { name: 'Remind this person' }).click();
+  const reminder = office.page.getByRole('dialog', { name: 'Remind this person' });
+  await reminder.getByLabel('Note (optional)').fill('We pay on Friday.');
+  await reminder.getByRole('button', { name: 'Send reminder' }).click();
+  await expectNotification(office.page, '1 person reminded.');
+  await page.goto('/me/notices');
+  await page.getByText(/is approved, but can't be transferred yet/).waitFor();
+  await page.getByText('We pay on Friday.').waitFor();
+
+  await office.page.goto(`/projects/${pid}/manage/travel-money/travel`);
+  await office.page.getByText('approved').waitFor();
+  expect(await office.page.getByRole('checkbox', { name: /Select/ }).count()).toBe(0);
+  // Where the accounts were before.
+  await office.page.goto(`/projects/${pid}/manage/forms/travel/passed-on`);
+  await office.page.waitForURL('**/manage/travel-money/travel/accounts');
+  await office.page.getByRole('heading', { name: 'Travel: bank accounts' }).waitFor();
+  expect(await seriousFindings(office.page)).toEqual([]);
+  await office.page.getByRole('link', { name: 'Places and amounts' }).click();
+  await office.page.getByLabel('Currency').waitFor();
+  await office.page.getByRole('link', { name: 'Budgets', exact: true }).click();
+  const download = office.page.waitForEvent('download');
+  await office.page.getByRole('button', { name: 'Bookkeeping (CSV)' }).click();
+  expect((await download).suggestedFilename()).toBe(`${pid}-claims.csv`);
+}, 240_000);
