@@ -170,7 +170,10 @@ test('travel money is paid for receipts: added on a phone, and a deputy for the 
   page.setDefaultTimeout(60_000);
   await signInAs(server, page, member);
   await page.goto(`/projects/${pid}/forms/travel`);
-  await page.getByText(/You get up to .*1,490, for receipts/).first().waitFor();
+  await page
+    .getByText(/You get up to .*1,490, for receipts/)
+    .first()
+    .waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('link', { name: 'Add your receipts' }).first().click();
   await page.getByText(/At most .*1,490 is paid for this journey/).waitFor();
@@ -199,7 +202,7 @@ test('travel money is paid for receipts: added on a phone, and a deputy for the 
 
   await office.page.goto(`/projects/${pid}/manage/travel-money/travel`);
   await office.page.getByText('approved').waitFor();
-  expect(await office.page.getByRole('checkbox', { name: /Select/ }).count()).toBe(0);
+  expect(await office.page.getByRole('checkbox', { name: 'Select Mia Member' }).count()).toBe(0);
   // Where the accounts were before.
   await office.page.goto(`/projects/${pid}/manage/forms/travel/passed-on`);
   await office.page.waitForURL('**/manage/travel-money/travel/accounts');

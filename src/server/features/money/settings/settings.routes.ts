@@ -33,6 +33,9 @@ export function settingsRoutes(app: App, { db, clock }: Services): void {
         tags: ['Money'],
         operationId: 'change_money_settings',
         summary: 'Choose from which account a project pays, and how it pays for travel',
+        description:
+          'With `travel_pays: receipts` everybody who has applied for travel money gets a claim to add receipts to, and is notified. ' +
+          'Only owners go back to `fixed`, and only as long as nobody has begun such a claim.',
         params: SettingsParams,
         body: MoneySettings,
         response: { 204: Empty('Settings saved.') },

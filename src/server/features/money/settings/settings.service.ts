@@ -58,8 +58,8 @@ export async function changeSettings(
   const { scope } = projectRole;
   const values = await checked(input);
   await db.transaction(async (trx) => {
-    await confirmCaller(trx, now, caller);
-    await changeTravel(trx, actor, values);
+    const { roles } = await confirmCaller(trx, now, caller);
+    await changeTravel(trx, actor, roles, values);
     const before = await lockSettings(trx, scope);
     if (expected !== undefined && expected !== before.revision) fail('stale');
     if (values.travel_budget !== null && (await findBudgetCode(trx, scope, values.travel_budget)) === undefined)

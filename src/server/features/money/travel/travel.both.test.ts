@@ -172,8 +172,13 @@ test('the budget for travel is forgotten when it is deleted', async () => {
   expect((await crew.as(crew.owner, 'GET', 'money-settings')).json().travel_budget).toBeNull();
 });
 
-test('only those who handle the money choose how travel is paid', async () => {
+test('only those who handle the money choose how travel is paid, and only owners without receipts', async () => {
+  const body = { uid: crew.member.uid, role: 'finance', reason: 'Holiday' };
+  expect((await browser(crew.owner, 'POST', 'grants', body)).statusCode).toBe(201);
+  expect((await crew.as(crew.member, 'PUT', 'money-settings', settings)).statusCode).toBe(204);
+  const fixed = { ...settings, travel_pays: 'fixed' };
+  expect((await crew.as(crew.member, 'PUT', 'money-settings', fixed)).statusCode).toBe(403);
   const stranger = await createCaller(muster, 'Sten');
-  for (const who of [crew.member, crew.chief, stranger])
+  for (const who of [crew.chief, crew.otherChief, stranger])
     expect((await crew.as(who, 'PUT', 'money-settings', settings)).statusCode).toBe(403);
 });

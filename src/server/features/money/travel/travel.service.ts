@@ -1,6 +1,5 @@
-import type { Actor } from '../../../auth/project-role.ts';
+import type { Actor, ProjectScope, Roles } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
-import type { ProjectScope } from '../../../auth/project-role.ts';
 import { fail } from '../../../errors.ts';
 import { chunksOf } from '../../../lib/chunks.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -98,13 +97,19 @@ type Travel = Pick<MoneySettings, 'travel_pays' | 'travel_budget'>;
 
 /**
  * A project that begins to pay by receipts opens a claim for everybody who has applied. It pays fixed amounts again only as long
- * as nobody has begun a claim. Locks forms and claims, so the settings have to be locked after it.
+ * as nobody has begun a claim, and by an owner, because that can be more than the receipts. Locks forms and claims, so the settings have to be locked after it.
  */
-export async function changeTravel(trx: Trx, actor: Actor, { travel_pays, travel_budget }: Travel): Promise<void> {
+export async function changeTravel(
+  trx: Trx,
+  actor: Actor,
+  { owner }: Pick<Roles, 'owner'>,
+  { travel_pays, travel_budget }: Travel,
+): Promise<void> {
   const { scope } = actor.projectRole;
   const forms = await lockTravelForms(trx, scope);
   await lockTravelDrafts(trx, scope);
   if (((await findSettings(trx, scope))?.travel_pays ?? 'fixed') === travel_pays) return;
+  if (travel_pays === 'fixed' && !owner) fail('forbidden', { detail: 'Only owners pay travel money without receipts' });
   if (travel_pays === 'fixed') await closeTravelClaims(trx, actor);
   else for (const form of forms) await openTravelClaims(trx, actor, form, travel_budget);
 }
