@@ -140,6 +140,7 @@ const elsewhere: Record<string, string> = {
   publish_decisions: 'nothing was decided quietly in the world',
   import_people: 'people are invited after the response',
   import_responses: 'answers are saved after the response',
+  remind_of_accounts: 'nobody in the world lacks an account for an approved claim',
   create_invitation_reminders: 'nobody in the world has waited for two days',
   name_guardian: 'nobody of the world is a minor',
   ask_guardian_again: 'nobody of the world is a minor',

@@ -132,7 +132,8 @@ const refusedToAll = ['PUT /api/projects/:pid/claims/:id/decision'];
 /** What the other writes of those who organise are about, by the start of the address that follows the project, or by route. */
 const aboutNobody: Record<string, string> = {
   allocations: 'plans; places ahead',
-  'announcements|messages|chat-channels|translations|invitations/reminders': 'texts and who gets them',
+  'announcements|messages|chat-channels|translations|invitations/reminders|due-payments/reminders':
+    'texts and who gets them',
   'applications/publication': 'publishes what was decided about people',
   'budgets|money-settings|traffic-subsidies':
     'frames of money; only owners raise them, and claims are decided one by one',
