@@ -25,6 +25,7 @@ import { plannerRows } from './features/planner.ts';
 import { roomRows } from './features/rooms.ts';
 import { scalingRows } from './scaling.ts';
 import { seriesRows } from './features/series.ts';
+import { claimRows } from './features/claims.ts';
 import { deputyRows } from './features/deputies.ts';
 import { signUpRows } from './features/sign-up.ts';
 import { soakRows } from './soak.ts';
@@ -252,6 +253,7 @@ export const rows: Rows = {
   ...deskPageRows,
   ...roomRows,
   ...seriesRows,
+  ...claimRows,
   ...deputyRows,
   ...signUpRows,
   ...soakRows,

@@ -168,7 +168,7 @@ test('a treasurer sees Money and nothing else, and gives it back', async () => {
   await page.goto('/');
   await page.getByText('Deputy: Money').waitFor();
   await page.getByRole('link', { name: `Manage Summer Camp ${year.pid}` }).click();
-  await page.waitForURL('**/manage/travel-money*');
+  await page.waitForURL('**/manage/claims*');
   expect(await entriesOf(page)).toEqual(['Money']);
   expect((await walk(page)).every((name) => name.startsWith('Money'))).toBe(true);
   for (const path of ['teams', 'owners', 'settings', 'messages', 'tasks', 'totals', 'hand-outs', 'audit']) {
@@ -177,7 +177,7 @@ test('a treasurer sees Money and nothing else, and gives it back', async () => {
   }
   await page.goto(`/projects/${year.pid}`);
   await page.getByRole('link', { name: 'Manage', exact: true }).click();
-  await page.waitForURL('**/manage/travel-money*');
+  await page.waitForURL('**/manage/claims*');
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search' }).fill('e');
   await page.getByRole('option', { name: 'Travel money' }).waitFor();
@@ -195,10 +195,10 @@ test('a treasurer sees Money and nothing else, and gives it back', async () => {
 });
 
 const parts = {
-  recruiting: ['People: People', 'People: Invitations', 'People: Applicants'],
+  recruiting: ['People: People', 'People: Invitations', 'People: Ask again', 'People: Applicants'],
   desk: ['Event day: Who is here', 'Event day: Desk', 'Event day: Hand-outs'],
   writer: ['Messages: Messages', 'Messages: Announcements'],
-  safety: ['People', 'Event day'],
+  safety: ['People', 'Event day: Who is here', 'Event day: Roll call'],
   viewer: [
     'Overview',
     'People: People',
@@ -206,6 +206,7 @@ const parts = {
     'People: Owners and deputies',
     'Shifts: Planner',
     'Shifts: List',
+    'Shifts: Coverage',
     'Forms',
     'Results: Hours and certificates',
     'Results: Statistics',
