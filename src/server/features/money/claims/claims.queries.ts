@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Insertable, Updateable } from 'kysely';
+import type { ExpressionBuilder, Insertable, Updateable } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import { countRows } from '../../../db/count-rows.ts';
 import { hasNameWith, searchOf } from '../../../db/name-search.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
-import type { ClaimLinesTable, ClaimsTable, ClaimStepsTable } from '../../../db/tables.ts';
+import type { ClaimLinesTable, ClaimsTable, ClaimStepsTable, Tables } from '../../../db/tables.ts';
 import type { Sight } from '../money.policy.ts';
 import type { ClaimsQuery } from './claims.schema.ts';
 
@@ -47,35 +47,47 @@ export const findClaim = (read: Reader, scope: ProjectScope, id: string) =>
 type Filter = Pick<ClaimsQuery, 'state' | 'budget' | 'uid' | 'q'> & Sight;
 
 /** Drafts have no number, and are seen by nobody but their claimant. */
-function found(read: Reader, scope: ProjectScope, { state, budget, uid, q = '', tids }: Filter) {
-  let query = claims(read, scope).where('claims.number', 'is not', null);
-  if (state !== undefined) query = query.where('claims.state', '=', state);
-  if (budget !== undefined) query = query.where('claims.budget', '=', budget);
-  if (uid !== undefined) query = query.where('claims.uid', '=', uid);
-  if (/^\d{1,9}$/.test(q)) query = query.where('claims.number', '=', Number(q));
-  else if (q !== '') query = query.where(hasNameWith('claims.uid', searchOf(q)));
-  if (tids !== null)
-    query = query.where('claims.budget', 'in', (eb) =>
-      eb
-        .selectFrom('budgets')
-        .select('budgets.code')
-        .where('budgets.pid', '=', scope.pid)
-        .where('budgets.tid', 'in', tids),
-    );
-  return query;
-}
+const matching =
+  ({ pid }: ProjectScope, { state, budget, uid, q = '', tids }: Filter) =>
+  (eb: ExpressionBuilder<Tables, 'claims'>) => {
+    const isNumber = /^\d{1,9}$/.test(q);
+    return eb.and([
+      eb('claims.pid', '=', pid),
+      eb('claims.number', 'is not', null),
+      ...(state === undefined ? [] : [eb('claims.state', '=', state)]),
+      ...(budget === undefined ? [] : [eb('claims.budget', '=', budget)]),
+      ...(uid === undefined ? [] : [eb('claims.uid', '=', uid)]),
+      ...(isNumber ? [eb('claims.number', '=', Number(q))] : []),
+      ...(isNumber || q === '' ? [] : [hasNameWith('claims.uid', searchOf(q))]),
+      ...(tids === null
+        ? []
+        : [
+            eb(
+              'claims.budget',
+              'in',
+              eb
+                .selectFrom('budgets')
+                .select('budgets.code')
+                .where('budgets.pid', '=', pid)
+                .where('budgets.tid', 'in', tids),
+            ),
+          ]),
+    ]);
+  };
 
 type Part = { order: 'newest' | 'oldest'; after: number | undefined; limit: number };
 
 export const listClaims = (read: Reader, scope: ProjectScope, filter: Filter, { order, after, limit }: Part) =>
-  found(read, scope, filter)
+  claims(read, scope)
+    .where(matching(scope, filter))
     .$if(after !== undefined, (query) => query.where('claims.number', order === 'newest' ? '<' : '>', after ?? 0))
     .orderBy('claims.number', order === 'newest' ? 'desc' : 'asc')
     .limit(limit)
     .execute();
 
+/** Without what a page shows of each, which would be read for every one of them. */
 export const countClaims = (read: Reader, scope: ProjectScope, filter: Filter): Promise<number> =>
-  countRows(found(read, scope, filter));
+  countRows(read.selectFrom('claims').where(matching(scope, filter)));
 
 export async function claimTotals(read: Reader, { pid }: ProjectScope) {
   return read
@@ -99,8 +111,44 @@ export const listLines = (read: Reader, ids: readonly string[]) =>
     .orderBy('position')
     .execute();
 
+const over = ['draft', 'refused', 'withdrawn'] as const;
+
+/**
+ * Which of these claims have a line whose date and amount the same person has claimed more than once. Counts instead of
+ * comparing each line with each, because one person can have many.
+ */
+export async function listRepeated(read: Reader, { pid }: ProjectScope, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await read
+    .selectFrom('claim_lines as line')
+    .innerJoin('claims', 'claims.id', 'line.claim_id')
+    .innerJoin(
+      (eb) =>
+        eb
+          .selectFrom('claims as c')
+          .innerJoin('claim_lines as l', 'l.claim_id', 'c.id')
+          .select(['c.uid', 'c.currency', 'l.date', 'l.amount'])
+          .where('c.pid', '=', pid)
+          .where('c.uid', 'in', (people) => people.selectFrom('claims').select('uid').where('id', 'in', ids))
+          .where('c.state', 'not in', over)
+          .groupBy(['c.uid', 'c.currency', 'l.date', 'l.amount'])
+          .having(({ fn }) => fn.countAll(), '>', 1)
+          .as('repeated'),
+      (join) =>
+        join
+          .onRef('repeated.uid', '=', 'claims.uid')
+          .onRef('repeated.currency', '=', 'claims.currency')
+          .onRef('repeated.date', '=', 'line.date')
+          .onRef('repeated.amount', '=', 'line.amount'),
+    )
+    .select('line.claim_id')
+    .distinct()
+    .where('line.claim_id', 'in', ids)
+    .execute();
+  return new Set(rows.map(({ claim_id }) => claim_id));
+}
+
 /** Lines of other claims, or of the same one, with the same date and amount from the same person. */
-export const listDuplicates = (read: Reader, ids: readonly string[]) =>
+export const listDuplicates = (read: Reader, id: string) =>
   read
     .selectFrom('claim_lines as line')
     .innerJoin('claims', 'claims.id', 'line.claim_id')
@@ -109,7 +157,7 @@ export const listDuplicates = (read: Reader, ids: readonly string[]) =>
         .onRef('other.uid', '=', 'claims.uid')
         .onRef('other.pid', '=', 'claims.pid')
         .onRef('other.currency', '=', 'claims.currency')
-        .on('other.state', 'not in', ['draft', 'refused', 'withdrawn']),
+        .on('other.state', 'not in', over),
     )
     .innerJoin('claim_lines as same', (join) =>
       join
@@ -117,9 +165,9 @@ export const listDuplicates = (read: Reader, ids: readonly string[]) =>
         .onRef('same.date', '=', 'line.date')
         .onRef('same.amount', '=', 'line.amount'),
     )
-    .select(['line.claim_id', 'line.position', 'other.id', 'other.number'])
+    .select(['line.position', 'other.id', 'other.number'])
     .distinct()
-    .where('line.claim_id', 'in', ids)
+    .where('line.claim_id', '=', id)
     .where((eb) =>
       eb.or([eb('same.claim_id', '<>', eb.ref('line.claim_id')), eb('same.position', '<>', eb.ref('line.position'))]),
     )

@@ -27,6 +27,7 @@ import {
   listFiles,
   listLines,
   listOwnClaims,
+  listRepeated,
   listSteps,
   lockClaim,
   replaceLines,
@@ -81,9 +82,9 @@ export async function readClaims(read: Reader, { projectRole }: Actor, query: Cl
   const filter = { ...query, ...sightOf(projectRole) };
   const rows = await listClaims(read, scope, filter, { order: query.order ?? 'newest', after, limit });
   const ids = rows.map(({ id }) => id);
-  const marked = handlesMoney(projectRole) && ids.length > 0 ? await listDuplicates(read, ids) : [];
-  const duplicated = new Set(marked.map(({ claim_id }) => claim_id));
-  return rows.map((row) => presentSummary(row, duplicated.has(row.id)));
+  const repeated =
+    handlesMoney(projectRole) && ids.length > 0 ? await listRepeated(read, scope, ids) : new Set<string>();
+  return rows.map((row) => presentSummary(row, repeated.has(row.id)));
 }
 
 export const countFound = (read: Reader, { projectRole }: Actor, query: ClaimsQuery): Promise<number> =>
@@ -106,7 +107,7 @@ export async function readClaim(read: Reader, actor: Actor, id: string): Promise
   const decides = handlesMoney(projectRole);
   const isOwn = row.uid === uid;
   const lines = await listLines(read, [id]);
-  const duplicates = decides ? await listDuplicates(read, [id]) : [];
+  const duplicates = decides ? await listDuplicates(read, id) : [];
   const account = isOwn || decides ? (await accountsOf(read, scope, [id], now)).get(id) : undefined;
   const { duplicates: _, ...summary } = presentSummary(row, false);
   const claim: Claim = {

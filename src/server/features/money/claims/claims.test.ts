@@ -316,3 +316,24 @@ test('claims are listed in pages, filtered and searched, with as many queries fo
     { state: 'sent', currency: 'EUR', claims: 13, amount: 13 * line.amount },
   ]);
 });
+
+test('what may be entered twice is marked in the list, but not what was refused or is of somebody else', async () => {
+  const first = await sent(crew.member);
+  const marked = async () =>
+    (await crew.as(crew.owner, 'GET', 'claims?order=oldest'))
+      .json()
+      .data.map(({ duplicates }: { duplicates: boolean }) => duplicates);
+  await sent(crew.chief);
+  await draft(crew.member);
+  expect(await marked()).toEqual([false, false]);
+  await sent(crew.member, { lines: [{ ...line, date: '2026-01-03' }, line] });
+  await sent(crew.chief, {
+    lines: [
+      { ...line, amount: 5 },
+      { ...line, amount: 5 },
+    ],
+  });
+  expect(await marked()).toEqual([true, false, true, true]);
+  await decide(crew.owner, first, { decision: 'refuse', note: 'Twice.' });
+  expect(await marked()).toEqual([false, false, false, true]);
+});
