@@ -74,10 +74,11 @@ export class Spooled {
   /** Yields the parts in order, each of `partBytes` but the last. */
   async *parts(): AsyncGenerator<Buffer> {
     const decipher = createDecipheriv('aes-256-ctr', this.#secret.key, this.#secret.nonce);
+    const sealed = Buffer.allocUnsafe(Math.min(partBytes, this.size));
     for (let position = 0; position < this.size; position += partBytes) {
-      const part = Buffer.allocUnsafe(Math.min(partBytes, this.size - position));
-      await this.#file.read(part, 0, part.length, position);
-      yield decipher.update(part);
+      const length = Math.min(partBytes, this.size - position);
+      await this.#file.read(sealed, 0, length, position);
+      yield decipher.update(sealed.subarray(0, length));
     }
   }
 
