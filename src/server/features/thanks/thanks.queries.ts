@@ -85,6 +85,20 @@ export const listAgreed = async (read: Reader, pid: string): Promise<string[]> =
     ({ uid }) => uid,
   );
 
+/** Changes whenever somebody else is among those who agreed, or one of them has another birthday. */
+export async function findStateOfAgreed(read: Reader, pid: string): Promise<string> {
+  const row = await read
+    .selectFrom('thanks_names as n')
+    .leftJoin('private_data as data', (join) =>
+      join.onRef('data.uid', '=', 'n.uid').on('data.kind', '=', 'real_profile'),
+    )
+    .select(({ fn }) => [fn.countAll<number>().as('people'), fn.count<number>('data.uid').as('profiles')])
+    .select(({ fn }) => [fn.max('n.agreed_at').as('agreed_at'), fn.max('data.updated_at').as('updated_at')])
+    .where('n.pid', '=', pid)
+    .executeTakeFirst();
+  return JSON.stringify(row);
+}
+
 /** False if the name is hidden, or shown, already. */
 export const setHidden = (trx: Trx, { pid, uid }: { pid: string; uid: string }, at: string | null) =>
   changedOne(

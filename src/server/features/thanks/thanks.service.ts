@@ -21,6 +21,7 @@ import {
   countHelped,
   countNamed,
   findPage,
+  findStateOfAgreed,
   findText,
   isAmong,
   listAgreed,
@@ -52,13 +53,36 @@ async function unnamed(read: Reader, keys: Keyring, scope: ProjectScope, now: Da
   return [...(await minorityOf(read, keys, scope, now, await listAgreed(read, scope.pid))).keys()];
 }
 
+const kept = new WeakMap<Db, Map<string, { state: string; uids: Promise<string[]> }>>();
+
+/**
+ * The same for reads, which visitors can make at will: birthdays are opened again only if something has changed on which it
+ * depends.
+ */
+async function unnamedOnPage({ db, keys }: Pick<Services, 'db' | 'keys'>, scope: ProjectScope, now: Date) {
+  const { pid } = scope;
+  const [rules] = await listAgeRules(db.read, [pid]);
+  if (rules?.adult_age == null) return [];
+  const today = timestamp(now).slice(0, 10);
+  const state = `${rules.adult_age} ${rules.starts_on} ${today} ${await findStateOfAgreed(db.read, pid)}`;
+  const ofProjects = kept.get(db) ?? new Map<string, { state: string; uids: Promise<string[]> }>();
+  kept.set(db, ofProjects);
+  const known = ofProjects.get(pid);
+  if (known?.state === state) return known.uids;
+  const uids = unnamed(db.read, keys, scope, now);
+  ofProjects.set(pid, { state, uids });
+  uids.catch(() => ofProjects.delete(pid));
+  return uids;
+}
+
 const mayPrepare = ({ owner }: ProjectRole): boolean => owner;
 
 /** Visitors learn nothing of a page that is not shown; owners see what it would say. */
 export async function readPage(
-  { db, clock, keys }: Services,
+  services: Services,
   projectRole: ProjectRole,
 ): Promise<{ revision: number; page: ThanksPage }> {
+  const { db, clock } = services;
   const now = clock.now();
   const row = await findPage(db.read, projectRole.scope);
   const { pid } = row;
@@ -72,16 +96,17 @@ export async function readPage(
     shifts: sum((team) => team.shifts - team.no_shows),
     minutes: sum((team) => team.minutes),
   });
-  const without = await unnamed(db.read, keys, projectRole.scope, now);
+  const without = await unnamedOnPage(services, projectRole.scope, now);
   const names = await countNamed(db.read, { pid, without, withHidden: false });
   return { revision, page: { pid, published, over, text: row.text ?? '', people, shifts, minutes, names } };
 }
 
 export async function namePage(
-  { db, clock, keys }: Services,
+  services: Services,
   projectRole: ProjectRole,
   query: { limit?: number; cursor?: string },
 ) {
+  const { db, clock, keys } = services;
   const now = clock.now();
   const { scope } = projectRole;
   // A cursor holds the uid of the last person.
@@ -89,7 +114,7 @@ export async function namePage(
   const { limit, after, page } = pageRequest({ ...query, cursor: cursors.open(query.cursor) }, byName);
   const isOwner = mayPrepare(projectRole);
   if (!isOwner && !isShown(await findPage(db.read, scope), now)) return { data: [], next: null, total: 0 };
-  const which = { pid: scope.pid, without: await unnamed(db.read, keys, scope, now), withHidden: isOwner };
+  const which = { pid: scope.pid, without: await unnamedOnPage(services, scope, now), withHidden: isOwner };
   const rows = await listNamed(db.read, which, { limit, after });
   const { data, next } = page(rows, ({ uid, name, hidden_at }) => ({
     name,

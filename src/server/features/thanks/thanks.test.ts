@@ -181,6 +181,20 @@ test('minors are not named, nor people whose age is not known where it counts', 
   expect(await hindranceOf(crew.member)).toBe('minor');
   expect(await hindranceOf(crew.otherChief)).toBe('birthday');
   expect(await hindranceOf(crew.chief)).toBe(null);
+  // Visitors can ask as often as they like, so birthdays are opened once; a change counts at once all the same.
+  const queries = async () => {
+    const before = muster.db.queryCount();
+    expect(await names()).toEqual(['Chen']);
+    return muster.db.queryCount() - before;
+  };
+  const known = await queries();
+  await born(crew.otherChief, 15);
+  expect(await queries()).toBeGreaterThan(known);
+  expect(await queries()).toBe(known);
+  await born(crew.chief, 16);
+  expect(await names()).toEqual([]);
+  await changeProject({ adult_age: 16 });
+  expect(await names()).toEqual(['Chen']);
 });
 
 test('a yes in a form of the kind appreciation adds the name, and withdrawing makes it a no', async () => {
