@@ -95,7 +95,8 @@ test('pages for visitors and the desk do not ask who is signed in, and can be in
   const { page } = visitor;
   const asked: string[] = [];
   page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
-  for (const path of ['/', '/sign-in', '/desk', `/projects/${year.pid}`]) {
+  const inProject = ['', '/apply', '/documents', '/thanks'].map((path) => `/projects/${year.pid}${path}`);
+  for (const path of ['/', '/sign-in', '/desk', '/guardian', '/not-me', '/unsubscribe', '/verify', ...inProject]) {
     await page.goto(path);
     expect(await page.locator('link[rel=manifest], link[rel=apple-touch-icon]').count()).toBe(2);
     // Pages for visitors load the application when they are touched.
