@@ -137,7 +137,7 @@ const aboutNobody: Record<string, string> = {
   'applications/publication': 'publishes what was decided about people',
   'budgets|money-settings|traffic-subsidies':
     'frames of money; only owners raise them, and claims are decided one by one',
-  'calendar|picture|places|series': 'about the project',
+  'calendar|picture|places|series|thanks': 'about the project',
   'certificate-batches|certificate-settings|certificates':
     'prints the hours that others decided about, or takes them back',
   devices: 'a device; its scans are in the audit log, and marks by oneself are shown as such',
