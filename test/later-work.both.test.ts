@@ -105,6 +105,11 @@ const answers: Record<string, string> = {
   'lapse notifyOfGrants': nobody,
   'secret closed_addresses.address_hash': notMade,
   'secret idempotency_keys.request_hash': notMade,
+  // What people agreed to, also if somebody else did so with their account
+  'agreed form_consents.agreed_at': 'ends when the person says "this was not me" or is suspended',
+  'agreed claims.bank_until': 'ends when the person says "this was not me" or is suspended',
+  'agreed document_signatures.signed_at': 'stays: it is also a proof that the person may need, and opens nothing',
+  'agreed thanks_names.agreed_at': 'stays: their name in public, which they see and withdraw at any time',
   // Routes that bring back a remembered state
   'undo POST /api/projects/:pid/planning-steps/:id/undo': 'people who have left the project since do not come back',
   'undo POST /api/projects/:pid/imports/:id/undo': 'takes back what is still open, and gives nothing',
@@ -130,6 +135,12 @@ test('everything that can work later has an answer to what happens when its make
     ([, type = '', columns = '']) =>
       [...columns.matchAll(/^ {2}(\w+_by|sender):/gm)].map(([, column = '']) => `maker ${names.get(type)}.${column}`),
   );
+  const agreed = [...tables.matchAll(/^export type (\w+Table) = \{([^]*?)^\};/gm)].flatMap(
+    ([, type = '', columns = '']) =>
+      [...columns.matchAll(/^ {2}((?:agreed|signed|consented|accepted)_at|bank_until):/gm)].map(
+        ([, column = '']) => `agreed ${names.get(type)}.${column}`,
+      ),
+  );
   const undone = routes.filter(({ method, url }) => /\/(?:undo|applied|resend|restore)$/.test(url) && method !== 'PUT');
   const found = [
     ...services.outboxKinds.map((kind) => `outbox ${kind}`),
@@ -139,6 +150,7 @@ test('everything that can work later has an answer to what happens when its make
     ...services.publicationSteps.map(({ name }) => `publication ${name}`),
     ...secrets,
     ...makers,
+    ...agreed,
     ...undone.map(({ method, url }) => `undo ${method} ${url}`),
   ];
   expect(found.toSorted()).toEqual(Object.keys(answers).toSorted());
