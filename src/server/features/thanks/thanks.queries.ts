@@ -46,7 +46,8 @@ const helped = (read: Reader, pid: string) =>
     .where('attendances.state', 'not in', ['joined', 'arrived', 'no_show'])
     .union(read.selectFrom('work').select('uid').where('pid', '=', pid).where('state', '=', 'approved'));
 
-export const countHelped = (read: Reader, pid: string): Promise<number> => countRows(helped(read, pid));
+export const countHelped = (read: Reader, pid: string): Promise<number> =>
+  countRows(read.selectFrom(helped(read, pid).as('helped')));
 
 export const isAmong = async (read: Reader, pid: string, uid: string): Promise<boolean> =>
   (await read

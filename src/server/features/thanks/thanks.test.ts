@@ -80,9 +80,25 @@ test('after the event, everybody sees the text, the totals and who agreed', asyn
 });
 
 test('totals of fewer than 5 people are not shown', async () => {
-  await shiftsOf(await createMembers(muster, crew.pid, 'venue', 4));
+  const few = await createMembers(muster, crew.pid, 'venue', 4);
+  await shiftsOf(few);
   await publish();
   expect(await page()).toMatchObject({ published: true, people: null, shifts: null, minutes: null });
+  // Whoever has several shifts, or worked without one as well, is one person.
+  await shiftsOf(few);
+  const [starts_at, ends_at] = ['2026-01-02T08:00:00.000Z', '2026-01-02T10:00:00.000Z'];
+  const work = { pid: crew.pid, title: 'Tables', starts_at, ends_at, state: 'approved' as const, created_at: ends_at };
+  const enter = ({ uid }: Caller) =>
+    muster.db.transaction((trx) =>
+      trx
+        .insertInto('work')
+        .values({ ...work, id: newId(muster.clock.now()), uid, tid: 'venue' })
+        .execute(),
+    );
+  await Promise.all(few.map(enter));
+  expect(await page()).toMatchObject({ people: null, shifts: null, minutes: null });
+  await enter(crew.member);
+  expect(await page()).toMatchObject({ people: 5 });
 });
 
 test('it is not published before the event is over, and hidden if the event is moved to a later day', async () => {
