@@ -24,6 +24,10 @@ export type ApplicationForm = {
   fields: Field[];
 };
 
+/** A form can be called `constructor`, which every object has. */
+export const answersTo = (all: ApplicationAnswers, form: string): Answers | undefined =>
+  Object.hasOwn(all, form) ? all[form] : undefined;
+
 /** The questions that everybody can read before they apply: those for everybody first, then those of teams. */
 export async function applicationForms(read: Reader, scope: ProjectScope): Promise<ApplicationForm[]> {
   const rows = await listApplicationForms(read, scope);
@@ -79,14 +83,14 @@ export async function saveApplicationAnswers(
     ...Object.keys(given)
       .filter((form) => !asked.has(form))
       .map((form) => ({ pointer: `/answers/${form}`, detail: 'is not asked of people who apply to these teams' })),
-    ...forms.flatMap((form) => errorsIn(form, given[form.form] ?? {})),
+    ...forms.flatMap((form) => errorsIn(form, answersTo(given, form.form) ?? {})),
   ]);
   if (forms.length === 0) return false;
   const before = (await applicationAnswers(trx, scope, [uid])).get(uid) ?? {};
   let isChanged = false;
   for (const { form } of forms.toSorted((one, other) => (one.form < other.form ? -1 : 1))) {
-    const answers = given[form] ?? {};
-    const old = before[form];
+    const answers = answersTo(given, form) ?? {};
+    const old = answersTo(before, form);
     if (JSON.stringify(old ?? {}) === JSON.stringify(answers)) continue;
     isChanged = true;
     await lockForm(trx, scope, form);

@@ -15,7 +15,6 @@ import {
   askedForms,
   saveApplicationAnswers,
 } from '../../forms/answers/application-answers.service.ts';
-import type { ApplicationAnswers } from '../../forms/answers/application-answers.service.ts';
 import { requireSignedForApplying } from '../../documents/signing.service.ts';
 import { notify, withdrawNotices } from '../../notices/notify.service.ts';
 import { setFirstLanguage } from '../../people/people.service.ts';
@@ -89,7 +88,7 @@ export async function applyToTeam(
     const { names } = await requireTeams(applying, [team.tid], 'none');
     // The questions of the team may be more than those that the person has answered.
     const forms = await askedForms(trx, team, wishes);
-    const given = await answersTo(trx, team, uid, forms);
+    const given = await answersBefore(trx, team, uid, forms);
     await saveApplicationAnswers(trx, team, { uid, now, keys, forms }, given);
     const wish = { tid: team.tid, wish: known?.wish ?? wishes.length, message };
     await send(applying, [wish], { names, language, isChanged: false });
@@ -97,9 +96,10 @@ export async function applyToTeam(
   });
 }
 
-async function answersTo(trx: Trx, scope: ProjectScope, uid: string, forms: readonly { form: string }[]) {
-  const stored = forms.length === 0 ? {} : ((await applicationAnswers(trx, scope, [uid])).get(uid) ?? {});
-  return Object.fromEntries(forms.flatMap(({ form }) => (stored[form] === undefined ? [] : [[form, stored[form]]])));
+async function answersBefore(read: Reader, scope: ProjectScope, uid: string, forms: readonly { form: string }[]) {
+  const stored = forms.length === 0 ? {} : ((await applicationAnswers(read, scope, [uid])).get(uid) ?? {});
+  const asked = new Set(forms.map(({ form }) => form));
+  return Object.fromEntries(Object.entries(stored).filter(([form]) => asked.has(form)));
 }
 
 /** Replaces the whole application: wishes that it does not name any more are withdrawn. */
@@ -265,17 +265,10 @@ export async function withdrawApplication(
 }
 
 /** Without answers that are no longer asked for, so that the application can be sent again as it is; all to begin again with. */
-async function answersFor(
-  read: Reader,
-  scope: ProjectScope,
-  uid: string,
-  wishes: readonly string[],
-): Promise<ApplicationAnswers> {
-  const stored = (await applicationAnswers(read, scope, [uid])).get(uid);
-  if (stored === undefined || wishes.length === 0) return stored ?? {};
-  const asked = new Set((await askedForms(read, scope, wishes)).map(({ form }) => form));
-  return Object.fromEntries(Object.entries(stored).filter(([form]) => asked.has(form)));
-}
+const answersOf = async (read: Reader, scope: ProjectScope, uid: string, wishes: readonly string[]) =>
+  wishes.length === 0
+    ? ((await applicationAnswers(read, scope, [uid])).get(uid) ?? {})
+    : answersBefore(read, scope, uid, await askedForms(read, scope, wishes));
 
 type Own = { revision: number; application: MyApplication };
 
@@ -298,7 +291,7 @@ export async function myApplication(
       state: stateOf(shown.map(({ state }) => state)),
       wishes,
       message: (active[0] ?? shown[0])?.message ?? '',
-      answers: await answersFor(read, scope, uid, wishes),
+      answers: await answersOf(read, scope, uid, wishes),
       teams: shown.map(({ tid, team: name, state }) => ({ tid, name, state })),
       applied_at: sent[0] ?? null,
       rights: {

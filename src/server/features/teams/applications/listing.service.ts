@@ -7,7 +7,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import { batchesOf } from '../../../http/paging.ts';
 import type { Cell } from '../../../http/csv.ts';
 import { record } from '../../audit/audit.service.ts';
-import { applicationAnswers, applicationForms } from '../../forms/answers/application-answers.service.ts';
+import { answersTo, applicationAnswers, applicationForms } from '../../forms/answers/application-answers.service.ts';
 import type { ApplicationForm } from '../../forms/answers/application-answers.service.ts';
 import { cellOf } from '../../forms/fields.service.ts';
 import { countApplications, listApplications, listWishes } from './applications.queries.ts';
@@ -104,7 +104,7 @@ export async function applicationTable(read: Reader, role: ProjectRole, now: Dat
       for (const application of await presentApplications(read, role, now, batch))
         yield [
           ...columns.map((column) => application[column]),
-          ...questions.map(({ form, key }) => cellOf(application.answers[form]?.[key])),
+          ...questions.map(({ form, key }) => cellOf(answersTo(application.answers, form)?.[key])),
         ];
   }
   return { header: [...columns, ...questions.map(({ form, key }) => `${form}.${key}`)], rows: rows() };
