@@ -71,6 +71,7 @@ import { minors } from './migrations/0081_minors.ts';
 import { thanks } from './migrations/0145_thanks.ts';
 import { rooms } from './migrations/0116_rooms.ts';
 import { onSite } from './migrations/0115_on_site.ts';
+import { leftApplicants } from './migrations/0150_left_applicants.ts';
 
 const maxAttempts = 12;
 
@@ -146,6 +147,7 @@ const migrations: readonly Migration[] = [
   { name: '0115_on_site', up: onSite },
   { name: '0116_rooms', up: rooms },
   { name: '0145_thanks', up: thanks },
+  { name: '0150_left_applicants', up: leftApplicants },
 ];
 
 export class NewerDatabaseError extends Error {}

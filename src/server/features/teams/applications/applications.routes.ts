@@ -127,8 +127,8 @@ function ownRoutes(app: App, services: Services): void {
         summary: "Apply to a team, or change the caller's application",
         description:
           "Shows the caller's name and email address to the chiefs of the team and the owners of the project, " +
-          'until the caller withdraws it, or 90 days after it was declined or got no answer. The chiefs, or the ' +
-          "owners if there are none, get an email; changing the message doesn't send another. 409 if the team " +
+          'until the caller withdraws it or leaves the team, or 90 days after it was declined or got no answer. The chiefs, ' +
+          "or the owners if there are none, get an email; changing the message doesn't send another. 409 if the team " +
           "doesn't accept applications, if the caller is already in it, or if the caller has 20 open applications.",
         params: ApplicationsParams,
         body: NewApplication,
@@ -187,7 +187,8 @@ function listRoutes(app: App, services: Services): void {
         summary: 'List the applications to the teams of a project',
         description:
           'Oldest first, without suspended people; one item for each team of an application. Owners see all, chiefs ' +
-          'those to their teams, and nobody but owners their own. Of people who have withdrawn, and 90 days after somebody was declined or got no answer, ' +
+          'those to their teams, and nobody but owners their own. Of people who have withdrawn or left the team, and 90 days after somebody was declined, ' +
+          'removed from the team or got no answer, ' +
           'only the name, the state and the decision are shown: `email`, `message`, `note` and `answers` are empty.',
         params: ProjectApplicationsParams,
         querystring: ProjectApplicationQuery,
@@ -334,8 +335,8 @@ function callRoutes(app: App, services: Services): void {
         summary: "Apply, or change the caller's application",
         description:
           "Replaces the whole application. Shows the caller's name, email address, message and answers to the chiefs of " +
-          'the teams and the owners of the project, until the caller withdraws it or 90 days after it was declined or got ' +
-          'no answer. 409 `call_closed` before the call opens and after it has closed.',
+          'the teams and the owners of the project, until the caller withdraws it or leaves the team, or 90 days after it was ' +
+          'declined or got no answer. 409 `call_closed` before the call opens and after it has closed.',
         params: ProjectApplicationsParams,
         body: NewMyApplication,
         response: { 200: Ref(MyApplication) },

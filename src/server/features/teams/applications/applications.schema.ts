@@ -92,7 +92,8 @@ export const Application = Shape(
     $id: 'Application',
     description:
       'Chiefs of the team and owners of the project see the name and email address of an applicant. Once the person has ' +
-      'withdrawn, and 90 days after they were declined or got no answer, only the name, the state and the decision.',
+      'withdrawn or left the team, and 90 days after they were declined, removed from it or got no answer, only the name, ' +
+      'the state and the decision.',
   },
 );
 

@@ -150,6 +150,18 @@ test('refuses unknown and too many wishes, wrong answers and answers to question
   expect((await apply(crew, undefined, {})).statusCode).toBe(401);
 });
 
+test('a form may have a name that objects have', async () => {
+  const crew = await calling();
+  const form = { ...ofPress, form: 'constructor', tids: [], fields: [{ key: 'age', label: 'Age?', type: 'text' }] };
+  expect((await crew.as(crew.owner, 'POST', 'forms', form)).statusCode).toBe(201);
+  const ada = await createCaller(muster, 'Ada');
+  expect((await apply(crew, ada, {})).json().answers).toEqual(answers);
+  const more = { ...answers, constructor: { age: 'Old' } };
+  expect((await apply(crew, ada, { answers: more })).json().answers).toEqual(more);
+  const [listed] = (await crew.as(crew.chief, 'GET', 'applications')).json().data;
+  expect(listed.answers).toEqual(more);
+});
+
 test('nobody applies before the call opens and after it has closed; withdrawing is always possible', async () => {
   using _still = muster.clock.freeze();
   const crew = await calling();
@@ -460,6 +472,30 @@ test('organisers see only the name and the outcome of people who have withdrawn,
   muster.clock.advance(90 * 86_400);
   const one = ['Mei'];
   expect(await shown()).toEqual({ named: 3, list: one, answered: one, csv: one });
+});
+
+test('who was accepted and has left the team is no applicant any more, and gets no messages to those who are', async () => {
+  const crew = await calling();
+  const [ada, lin] = [await createCaller(muster, 'Ada'), await createCaller(muster, 'Lin')];
+  for (const who of [ada, lin]) await apply(crew, who, { message: 'Secret' });
+  await decide(crew, crew.chief, [on(ada, 'accept', { note: 'Secret' }), on(lin, 'accept', { note: 'Secret' })]);
+  const leave = (who: Caller, uid: string) => crew.as(who, 'DELETE', `teams/venue/members/${uid}`);
+  const url = `/api/projects/${crew.pid}/applications?state=all`;
+  const listed = async () => (await muster.call({ url, headers: await browserOf(muster, crew.owner) })).json().data;
+  const accepted = { audience: { applications: { state: 'accepted' } } };
+  const reached = async () => (await crew.as(crew.owner, 'POST', 'messages/audience', accepted)).json().count;
+  expect([await reached(), await listed()]).toMatchObject([2, [{ email: ada.email }, { email: lin.email }]]);
+  await leave(ada, ada.uid);
+  await leave(crew.chief, lin.uid);
+  const left = { uid: ada.uid, state: 'withdrawn', email: '', message: '', note: '', answers: {}, decided_by: null };
+  const removed = { uid: lin.uid, state: 'declined', email: lin.email, message: 'Secret', decided_by: crew.chief.name };
+  expect([await reached(), await listed()]).toMatchObject([0, [left, removed]]);
+  expect([await own(crew, ada), await own(crew, lin)]).toMatchObject([
+    { state: 'withdrawn', wishes: [], rights: { withdraw: false } },
+    { state: 'declined', wishes: [] },
+  ]);
+  muster.clock.advance(90 * 86_400);
+  expect(await listed()).toMatchObject([left, { uid: lin.uid, state: 'declined', email: '', message: '' }]);
 });
 
 test('waiting lists and unpublished decisions end with the event; only people without an answer are notified', async () => {

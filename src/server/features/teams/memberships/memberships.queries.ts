@@ -202,8 +202,12 @@ export async function changeRole(trx: Trx, { pid, tid }: TeamScope, { uid, from,
   );
 }
 
+/** `by`: who removes them, the person themselves if they leave; null for a service account. */
+type Leaving = { uid: string; by: string | null; now: Date };
+
 /** Deletes the row and any invitation to the team, and lowers the count. */
-export async function deleteMembership(trx: Trx, { pid, tid }: TeamScope, uid: string): Promise<void> {
+export async function deleteMembership(trx: Trx, team: TeamScope, leaving: Leaving): Promise<void> {
+  const [{ pid, tid }, { uid }] = [team, leaving];
   const isDeleted = await changedOne(
     trx.deleteFrom('memberships').where('pid', '=', pid).where('tid', '=', tid).where('uid', '=', uid),
   );
@@ -214,7 +218,27 @@ export async function deleteMembership(trx: Trx, { pid, tid }: TeamScope, uid: s
     .where('pid', '=', pid)
     .where('tid', '=', tid)
     .execute();
+  await endApplication(trx, team, leaving);
   await deleteInvitationsOf(trx, { pid, tid }, [uid], ['member', 'chief']);
+}
+
+/**
+ * Who was accepted and is no longer in the team has withdrawn, or was declined after all: organisers read what they wrote no
+ * longer than that of others.
+ */
+async function endApplication(trx: Trx, { pid, tid }: TeamScope, { uid, by, now }: Leaving): Promise<void> {
+  const ended =
+    by === uid
+      ? { state: 'withdrawn' as const, note: '', decided_at: null, decided_by: null }
+      : { state: 'declined' as const, decided_at: timestamp(now), decided_by: by };
+  await trx
+    .updateTable('applications')
+    .set(ended)
+    .where('pid', '=', pid)
+    .where('tid', '=', tid)
+    .where('uid', '=', uid)
+    .where('state', '=', 'accepted')
+    .execute();
 }
 
 /** Whether the team has a free place and people on its waiting list. */

@@ -1,4 +1,5 @@
 import type { Person } from '../../../auth/caller.ts';
+import { personUid } from '../../../auth/scopes.ts';
 import type { ProjectRole, ProjectScope, TeamScope } from '../../../auth/project-role.ts';
 import type { Db, Trx } from '../../../db/db.ts';
 import { chiefsOrOwners } from '../../../db/memberships.ts';
@@ -183,7 +184,7 @@ export async function removeMember(services: Services, caller: Person, team: Tea
     const role = await lockMembership(trx, team, uid);
     if (!canRemove(roles, team.tid, caller.uid, { uid, chief: role === 'chief' })) refuseRemoval();
     if (role === undefined) return;
-    await deleteMembership(trx, team, uid);
+    await deleteMembership(trx, team, { uid, by: personUid(caller.uid), now });
     await endGrantsOf(trx, { actor: caller.uid, now }, team, { uids: [uid], tid: team.tid });
     await endConsentsOfLeavers(trx, { actor: caller.uid, now }, team, uid);
     await releasePlaces(trx, { actor: caller.uid, now, keys: services.keys }, team, { uid, tid: team.tid });
