@@ -93,7 +93,9 @@ async function decideIn(
   const wishes = await listWishes(trx, scope, uids);
   const rows = new Map(wishes.map((row) => [keyOf(row), row]));
   const isToRepeat = await decisionsToRepeat(trx, now, scope, wishes);
-  const places = await freePlaces(trx, scope, [...new Set(decisions.map(({ tid }) => tid))]);
+  const tids = [...new Set(decisions.map(({ tid }) => tid))];
+  const promised = new Map((await countPromised(trx, scope, tids)).map(({ tid, count }) => [tid, count]));
+  const places = await freePlaces(trx, scope, tids, promised);
   const taken = new Map<string, Taken>();
   const results = decisions.map((decision): Result => {
     const { uid, tid, seen = null } = decision;
@@ -176,10 +178,14 @@ function requireLed(roles: Confirmed['roles'], decisions: readonly Decision[]): 
   if (errors.length > 0) fail('forbidden', { detail: 'Chiefs decide for their own teams', errors });
 }
 
-/** Places that are neither taken nor promised. None in a disabled team. */
-export async function freePlaces(trx: Trx, scope: ProjectScope, tids: readonly string[]) {
-  const promised = new Map((await countPromised(trx, scope, tids)).map(({ tid, count }) => [tid, count]));
-  const teams = await findTeams(trx, scope, tids);
+/** Places that are neither taken nor, as far as it says, promised. None in a disabled team. */
+export async function freePlaces(
+  read: Reader,
+  scope: ProjectScope,
+  tids: readonly string[],
+  promised: ReadonlyMap<string, number> = new Map(),
+) {
+  const teams = await findTeams(read, scope, tids);
   return new Map(
     teams.map(({ tid, headcount, member_count, disabled_at }) => {
       if (disabled_at !== null) return [tid, -Infinity];

@@ -2,7 +2,7 @@ import type { Person } from '../../../auth/caller.ts';
 import { confirmCaller } from '../../../auth/confirm.ts';
 import { teamOfRow } from '../../../auth/project-role.ts';
 import type { ProjectScope } from '../../../auth/project-role.ts';
-import type { Db, Trx } from '../../../db/db.ts';
+import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { failField } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { record } from '../../audit/audit.service.ts';
@@ -10,9 +10,9 @@ import { previewNotice } from '../../notices/sending/preview.service.ts';
 import { notify } from '../../notices/notify.service.ts';
 import { lockProjects } from '../../projects/owners.service.ts';
 import type { NoticeServices } from '../memberships/role-notices.service.ts';
-import { findCall, findTeams, listWishes } from './applications.queries.ts';
+import { findCall, listWishes } from './applications.queries.ts';
 import type { Decided, WishRow } from './applications.queries.ts';
-import { announce, decisionsToRepeat } from './decisions.service.ts';
+import { announce, decisionsToRepeat, freePlaces } from './decisions.service.ts';
 import { decideOpenly, listNames, listUnpublished } from './decisions.queries.ts';
 import type { NewPublication, Publication } from './decisions.schema.ts';
 
@@ -61,15 +61,9 @@ function outcomesOf(
   return { known, counts };
 }
 
-async function placesIn(trx: Pick<Db, 'read'>['read'], scope: ProjectScope, rows: readonly WishRow[]) {
-  const tids = ['', ...new Set(rows.map(({ tid }) => tid))];
-  return new Map(
-    (await findTeams(trx, scope, tids)).map(({ tid, headcount, member_count, disabled_at }) => {
-      if (disabled_at !== null) return [tid, 0];
-      return [tid, headcount === null ? Infinity : headcount - member_count];
-    }),
-  );
-}
+const placesIn = (read: Reader, scope: ProjectScope, rows: readonly WishRow[]) =>
+  // No team has an empty identifier, and `in ()` is not valid SQL.
+  freePlaces(read, scope, ['', ...new Set(rows.map(({ tid }) => tid))]);
 
 /**
  * Publishes what is pending, batch by batch. The transaction that publishes a decision also creates the notice, and what is
