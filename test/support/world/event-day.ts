@@ -131,9 +131,11 @@ export async function insertEventDay(trx: Trx, keys: Keyring, day: Day, created_
     .insertInto('things')
     .values({ ...radio, id: thing })
     .execute();
+  // It came back once, and is out again.
+  const hoursBefore = (hours: number): string => new Date(Date.parse(at) - hours * 3_600_000).toISOString();
   const lent = { thing_id: thing, step: 'lend' as const, uid, at, device_id: day.device };
-  const returned = { ...lent, step: 'return' as const, uid: null, condition: 'ok' as const };
-  for (const event of [lent, returned])
+  const returned = { ...lent, step: 'return' as const, uid: null, condition: 'ok' as const, at: hoursBefore(1) };
+  for (const event of [{ ...lent, at: hoursBefore(2) }, returned, lent])
     await trx
       .insertInto('thing_events')
       .values({ id: newId(new Date(at)), ...event })
