@@ -14,7 +14,7 @@ import {
   deleteSwap,
   insertSwap,
   listGuests,
-  listPlaces,
+  listPlacesAround,
   listRooms,
   listSwaps,
   listWishes,
@@ -33,13 +33,13 @@ const nothing: MyRoom = { needs_bed: false, rooms: [], wishes: [], swaps: [] };
 /** The caller's rooms with the names of who else sleeps there. Who has left the project has none, and is in none. */
 export async function readMyRoom({ db: { read } }: Services, scope: ProjectScope, uid: string): Promise<MyRoom> {
   if ((await listGuests(read, scope, [uid])).length === 0) return nothing;
-  const places = await listPlaces(read, scope);
+  const swaps = await listSwaps(read, scope, uid);
+  const places = await listPlacesAround(read, scope, [uid, ...swaps.flatMap((swap) => [swap.uid, swap.with_uid])]);
   const own = Map.groupBy(
     places.filter((place) => place.uid === uid),
     ({ room_id: id }) => id,
   );
   const rooms = new Map((await listRooms(read, scope)).map((room) => [room.id, room]));
-  const swaps = await listSwaps(read, scope, uid);
   const near = places.filter((place) => own.has(place.room_id));
   const names = await listGuests(read, scope, [...new Set(near.map((place) => place.uid))]);
   const wishes = await listWishes(read, scope, uid);

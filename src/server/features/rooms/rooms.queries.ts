@@ -44,6 +44,23 @@ export const listPlaces = (read: Reader, { pid }: ProjectScope) =>
     .orderBy('night')
     .execute();
 
+/** Who sleeps in the rooms of these people, and when. */
+export const listPlacesAround = (read: Reader, { pid }: ProjectScope, uids: readonly string[]) =>
+  read
+    .selectFrom('room_places')
+    .select(['uid', 'night', 'room_id'])
+    .where('pid', '=', pid)
+    .where('room_id', 'in', (eb) =>
+      eb
+        .selectFrom('room_places as own')
+        .select('own.room_id')
+        .where('own.pid', '=', pid)
+        .where('own.uid', 'in', anyOf(uids)),
+    )
+    .orderBy('uid')
+    .orderBy('night')
+    .execute();
+
 export async function replacePlaces(
   trx: Trx,
   { pid }: ProjectScope,

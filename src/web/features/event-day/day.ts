@@ -131,7 +131,9 @@ type Base = { id: string; at: string; uid: string };
 function gateAnswer(day: Day, person: DeskPerson | undefined, scan: Base & { step: GateStep }): Answer {
   if (person === undefined && day.tids !== null) return { result: 'not_here', name: '', next: 'not_here' };
   const isHere = person?.on_site === true;
-  const isNews = person === undefined || isHere !== (scan.step === 'on_site');
+  // Who is at a shift has come, too, even if nobody scanned them at the gate.
+  const canLeave = isHere || person?.tasks.some(({ state }) => state === 'arrived') === true;
+  const isNews = person === undefined || (scan.step === 'on_site' ? !isHere : canLeave);
   return { result: isNews ? 'accepted' : 'repeated', name: person?.name ?? '', scan };
 }
 

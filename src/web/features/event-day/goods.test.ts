@@ -90,7 +90,7 @@ test('undoing a scan brings back what was before, also the stock', () => {
   const start = day();
   const given = give(start, 'ada', 'shirt');
   const back = withScan(after(start, given), undone(start, given));
-  expect(back.people.get('ada')).toEqual({ ...start.people.get('ada'), on_site: false });
+  expect(back.people.get('ada')).toEqual(start.people.get('ada'));
   expect(back.handOuts).toEqual(start.handOuts);
   expect(give(back, 'ada', 'shirt').result).toBe('accepted');
 });
@@ -148,4 +148,22 @@ test('a part of the day changes single things and what is left', () => {
   expect(merged(day(), { ...part, things: [lent] })?.things.get('r17')).toEqual(lent);
   expect(merged(day(), part)?.handOuts).toEqual(day().handOuts);
   expect(merged(day(), { ...part, hand_outs: [{ id: 'shirt', name: 'Shirt' }] })?.handOuts).toHaveLength(1);
+});
+
+test('people come and go at the gate, also those who came to a shift without passing it', () => {
+  const pass = (from: Day, uid: string, step: 'on_site' | 'off_site') => answerTo(from, uid, { step }, now);
+  const start = day();
+  expect(pass(start, 'ada', 'off_site').result).toBe('repeated');
+  const inside = after(start, pass(start, 'ada', 'on_site'));
+  expect([pass(inside, 'ada', 'on_site').result, pass(inside, 'ada', 'off_site').result]).toEqual([
+    'repeated',
+    'accepted',
+  ]);
+  const [, bob] = person('bob', []);
+  const tasks = [{ id: 'door', state: 'arrived' as const, arrived_at: now.toISOString(), left_at: null }];
+  const working = { ...start, people: new Map([['bob', { ...bob, tasks }]]) };
+  expect(pass(working, 'bob', 'off_site').result).toBe('accepted');
+  // Others are let in by their code, but only by a device of all teams.
+  expect(pass(start, 'eve', 'on_site').result).toBe('accepted');
+  expect(pass({ ...start, tids: ['venue'] }, 'eve', 'on_site')).toMatchObject({ result: 'not_here' });
 });
