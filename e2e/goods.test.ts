@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import type { Client } from '../src/client/client.ts';
-import { seriousFindings } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
-import { tooWide } from './support/looks.ts';
+import { expectGoodLooks } from './support/good-looks.ts';
 import { expectNotification, openScene } from './support/scene.ts';
 import { forgetEventDay, seed, signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
@@ -16,21 +15,6 @@ let browser: Browser;
 let year: Year;
 openScene((scene) => ({ server, browser, year } = scene));
 beforeEach(() => forgetEventDay(server));
-
-/** On a laptop and a phone. */
-async function expectGoodLooks(page: Page, name: string): Promise<void> {
-  const shots = process.env['SHOTS'];
-  for (const [width, height] of [
-    [1280, 900],
-    [390, 844],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}-${width}.png`, fullPage: true });
-    expect([name, width, ...(await tooWide(page))]).toEqual([name, width]);
-  }
-  expect(await seriousFindings(page)).toEqual([]);
-  await page.setViewportSize({ width: 1280, height: 900 });
-}
 
 const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
 const addWork = (owner: Client, uid: string, hours: number) =>

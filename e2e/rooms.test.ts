@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
+import { expectGoodLooks } from './support/good-looks.ts';
 import { drag } from './support/drag.ts';
-import { tooWide } from './support/looks.ts';
 import { expectNotification, openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
@@ -14,21 +14,6 @@ let server: Server;
 let browser: Browser;
 let year: Year;
 openScene((scene) => ({ server, browser, year } = scene));
-
-/** On a laptop and a phone. */
-async function expectGoodLooks(page: Page, name: string): Promise<void> {
-  const shots = process.env['SHOTS'];
-  for (const [width, height] of [
-    [1280, 900],
-    [390, 844],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}-${width}.png`, fullPage: true });
-    expect([name, width, ...(await tooWide(page))]).toEqual([name, width]);
-  }
-  expect(await seriousFindings(page)).toEqual([]);
-  await page.setViewportSize({ width: 1280, height: 900 });
-}
 
 beforeAll(async () => {
   const owner = await clientOf(server, year.owner);

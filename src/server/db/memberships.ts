@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ExpressionBuilder, SqlBool } from 'kysely';
+import { anyOf } from './any-of.ts';
 import type { Reader } from './db.ts';
 import type { Tables } from './tables.ts';
 
@@ -14,6 +15,16 @@ export const enabledMemberships = (read: Reader) =>
     .whereRef('teams.pid', '=', 'memberships.pid')
     .whereRef('teams.tid', '=', 'memberships.tid')
     .where('teams.disabled_at', 'is', null);
+
+/** The enabled teams of people with their names. */
+export const listTeamsOf = (read: Reader, pid: string, uids: readonly string[]) =>
+  enabledMemberships(read)
+    .select(['memberships.uid', 'memberships.tid', 'teams.name'])
+    .where('memberships.pid', '=', pid)
+    .where('memberships.uid', 'in', anyOf(uids))
+    .orderBy('teams.name')
+    .orderBy('memberships.tid')
+    .execute();
 
 /** Whether a grant gives rights at a moment. */
 export const isActive = (now: string) => (eb: ExpressionBuilder<Tables, 'grants'>) =>

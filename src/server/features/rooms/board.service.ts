@@ -1,16 +1,9 @@
 import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader, Trx } from '../../db/db.ts';
+import { listTeamsOf } from '../../db/memberships.ts';
 import { recordAll } from '../audit/audit.service.ts';
 import { latestAnswers } from '../forms/answers/stay.service.ts';
-import {
-  listGuests,
-  listPlaces,
-  listRooms,
-  listTeamsOf,
-  listWishes,
-  lockRooms,
-  replacePlaces,
-} from './rooms.queries.ts';
+import { listGuests, listPlaces, listRooms, listWishes, lockRooms, replacePlaces } from './rooms.queries.ts';
 import type { RoomRow } from './rooms.queries.ts';
 import { createBoard } from './solving/board.policy.ts';
 import type { Board, BoardRoom, Guest, Place, RoomKind } from './solving/board.policy.ts';
@@ -62,7 +55,7 @@ async function around(read: Reader, scope: ProjectScope, rows: readonly RoomRow[
   const known = new Set(people.map(({ uid }) => uid));
   const places = stored.filter(({ uid }) => known.has(uid));
   const gone = [...new Set(stored.map(({ uid }) => uid))].filter((uid) => !known.has(uid));
-  const memberships = Map.groupBy(await listTeamsOf(read, scope, [...known]), ({ uid }) => uid);
+  const memberships = Map.groupBy(await listTeamsOf(read, scope.pid, [...known]), ({ uid }) => uid);
   const wishes = await listWishes(read, scope);
   const wished = new Set(wishes.map(({ uid, wished: other }) => `${uid} ${other}`));
   const mates = Map.groupBy(

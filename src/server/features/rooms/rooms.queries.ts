@@ -4,7 +4,7 @@ import { anyOf } from '../../db/any-of.ts';
 import { changedOne } from '../../db/changed-one.ts';
 import { lockRows } from '../../db/db.ts';
 import type { Reader, Trx } from '../../db/db.ts';
-import { enabledMemberships, peopleIn } from '../../db/memberships.ts';
+import { peopleIn } from '../../db/memberships.ts';
 import type { RoomMovesTable, RoomPlacesTable, RoomsTable } from '../../db/tables.ts';
 import { chunksOf } from '../../lib/chunks.ts';
 
@@ -82,15 +82,6 @@ export const listGuests = (read: Reader, { pid }: ProjectScope, uids: readonly s
     .where('suspended_at', 'is', null)
     .orderBy('sort_key')
     .orderBy('uid')
-    .execute();
-
-export const listTeamsOf = (read: Reader, { pid }: ProjectScope, uids: readonly string[]) =>
-  enabledMemberships(read)
-    .select(['memberships.uid', 'memberships.tid', 'teams.name'])
-    .where('memberships.pid', '=', pid)
-    .where('memberships.uid', 'in', anyOf(uids))
-    .orderBy('teams.name')
-    .orderBy('memberships.tid')
     .execute();
 
 /** `uid`: only wishes of this person and for them. */

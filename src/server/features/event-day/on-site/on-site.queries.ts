@@ -3,7 +3,6 @@ import type { ProjectScope } from '../../../auth/project-role.ts';
 import { anyOf } from '../../../db/any-of.ts';
 import { changedOne } from '../../../db/changed-one.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
-import { enabledMemberships } from '../../../db/memberships.ts';
 
 const gateSteps = ['on_site', 'off_site'] as const;
 
@@ -88,16 +87,6 @@ export const listHere = (read: Reader, { pid }: ProjectScope, { now, limit }: Mo
     .orderBy('people.sort_key')
     .orderBy('people.uid')
     .limit(limit)
-    .execute();
-
-/** The teams of these people. */
-export const listTeamsOf = (read: Reader, { pid }: ProjectScope, uids: readonly string[]) =>
-  enabledMemberships(read)
-    .select(['memberships.uid', 'memberships.tid', 'teams.name'])
-    .where('memberships.pid', '=', pid)
-    .where('memberships.uid', 'in', anyOf(uids))
-    .orderBy('teams.name')
-    .orderBy('memberships.tid')
     .execute();
 
 export const findRollCall = (read: Reader, { pid }: ProjectScope) =>

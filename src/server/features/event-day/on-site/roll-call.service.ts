@@ -1,6 +1,7 @@
 import { confirmCaller } from '../../../auth/confirm.ts';
 import type { Actor, ProjectScope } from '../../../auth/project-role.ts';
 import type { Db, Trx } from '../../../db/db.ts';
+import { listTeamsOf } from '../../../db/memberships.ts';
 import { toUtc } from '../../../http/moment.ts';
 import { addSeconds, hours, timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -12,7 +13,6 @@ import {
   listHere,
   listMarks,
   listOnSite,
-  listTeamsOf,
   lockRollCall,
   putMark,
   startRollCall,
@@ -31,7 +31,7 @@ export async function readRollCall({ db, clock }: Services, scope: ProjectScope)
   const call = await findRollCall(db.read, scope);
   const marks = new Map((await listMarks(db.read, scope)).map(({ uid, ...mark }) => [uid, mark]));
   const byPerson = Map.groupBy(rows.slice(0, maxListed), ({ uid }) => uid);
-  const teams = await listTeamsOf(db.read, scope, [...byPerson.keys()]);
+  const teams = await listTeamsOf(db.read, scope.pid, [...byPerson.keys()]);
   const teamsOf = Map.groupBy(teams, ({ uid }) => uid);
   const people = [...byPerson].map(([uid, own]): RollCall['people'][number] => {
     const { state = 'open', at = '', by = null } = marks.get(uid) ?? {};
