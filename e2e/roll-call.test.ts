@@ -13,6 +13,15 @@ let browser: Browser;
 let year: Year;
 openScene((scene) => ({ server, browser, year } = scene));
 
+/** Vera, from now on. */
+async function deputise() {
+  const { pid, volunteer } = year;
+  const owner = await browserClientOf(server, year.owner);
+  for (const { id } of (await owner.call('list_grants', { path: { pid } })).data)
+    await owner.call('end_grant', { path: { pid, id } });
+  return owner.call('give_grant', { path: { pid }, body: { uid: volunteer.uid, role: 'safety', reason: 'Gate' } });
+}
+
 test('several people tick who is on site, also without a connection', async () => {
   const { pid, member, owner } = year;
   const client = await browserClientOf(server, owner);
@@ -55,10 +64,7 @@ test('several people tick who is on site, also without a connection', async () =
 test('a deputy for safety calls the roll on a phone without a connection, and no longer once the time is over', async () => {
   const { pid, member, volunteer } = year;
   const owner = await browserClientOf(server, year.owner);
-  const { id } = await owner.call('give_grant', {
-    path: { pid },
-    body: { uid: volunteer.uid, role: 'safety', reason: 'Gate' },
-  });
+  const { id } = await deputise();
   await using visitor = await newVisitor(browser, server.url, {
     viewport: { width: 390, height: 844 },
     serviceWorkers: 'allow',
@@ -95,4 +101,41 @@ test('a deputy for safety calls the roll on a phone without a connection, and no
   await page.reload();
   await page.getByText('This page is for owners').first().waitFor();
   expect(await page.getByText(member.name).count()).toBe(0);
+});
+
+test('a deputy for safety opens the emergency contacts of one person, who sees it', async () => {
+  const { pid, member, volunteer } = year;
+  const owner = await browserClientOf(server, year.owner);
+  await deputise();
+  const { link } = await owner.call('create_device', { path: { pid }, body: { name: 'Gate' } });
+  const scan = { id: crypto.randomUUID(), at: new Date().toISOString(), step: 'on_site', uid: member.uid };
+  const { status } = await fetch(`${server.url}/api/projects/${pid}/desk/scans`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${new URL(link).hash.split('.')[1]}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ scans: [scan] }),
+  });
+  expect(status).toBe(200);
+
+  await using person = await newVisitor(browser, server.url);
+  await signInAs(server, person.page, member);
+  await person.page.goto('/me/emergency');
+  await person.page.getByRole('button', { name: 'Add a contact' }).click();
+  await person.page.getByLabel('Name').fill('Maria');
+  await person.page.getByLabel('Who they are to you').fill('mother');
+  await person.page.getByLabel('Phone').fill('+886 912 345 678');
+  await person.page.getByRole('button', { name: 'Save' }).click();
+  await expectNotification(person.page, /saved/i);
+
+  await using deputy = await newVisitor(browser, server.url, { viewport: { width: 390, height: 844 } });
+  const { page } = deputy;
+  await signInAs(server, page, volunteer);
+  await page.goto(`/projects/${pid}/manage/roll-call`);
+  await page.getByRole('button', { name: `Emergency contacts of ${member.name}` }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Maria · mother').waitFor();
+  expect(await dialog.getByRole('link').getAttribute('href')).toBe('tel:+886912345678');
+  await expectGoodLooks(page, 'emergency');
+
+  await person.page.goto('/me/privacy');
+  await person.page.getByText(`${volunteer.name} viewed your emergency contacts.`).waitFor();
 });

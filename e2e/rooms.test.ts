@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
@@ -7,7 +8,7 @@ import { drag } from './support/drag.ts';
 import { expectNotification, openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
-import { clientOf } from './support/year.ts';
+import { browserClientOf, clientOf } from './support/year.ts';
 import type { Year } from './support/year.ts';
 
 let server: Server;
@@ -120,4 +121,34 @@ test('owners say in which nights a room is open, and see who has no bed in one o
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expectNotification(page, 'Room changed.');
   expect(await seriousFindings(page)).toEqual([]);
+});
+
+test('arrival and departure fill in the nights, and the hotel list has who agreed', async () => {
+  const { pid, member, owner } = year;
+  const client = await browserClientOf(server, owner);
+  const path = { pid };
+  const days = ['2030-08-07', '2030-08-08'];
+  await client.call('create_form', { path, body: { form: 'stay', kind: 'stay', title: 'Stay', days, enabled: true } });
+  await client.call('save_own_response', {
+    path: { pid, form: 'stay' },
+    body: { answers: { arrival: '2030-08-07', departure: '2030-08-08' } },
+  });
+  await client.call('change_form', {
+    path: { pid, form: 'beds' },
+    body: { passes_on: ['real_profile'], passes_until: '2099-01-01' },
+  });
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, owner);
+  await page.goto(`/projects/${pid}/forms/beds`);
+  await page.getByText('Filled in from your arrival and departure.').waitFor();
+  await page.getByRole('radio', { name: 'Yes', exact: true }).first().check();
+  const nights = page.getByRole('group', { name: 'Which nights?' }).getByRole('checkbox');
+  expect(await Promise.all((await nights.all()).map((night) => night.isChecked()))).toEqual([true, false]);
+
+  await page.goto(`/projects/${pid}/manage/rooms`);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Hotel list: Beds' }).click();
+  const file = await readFile(await (await downloading).path(), 'utf8');
+  expect(file.split('\r\n').find((line) => line.includes(member.name))).toContain('not_agreed');
 });
