@@ -70,7 +70,7 @@ function definingRoutes(app: App, services: Services, answer: Answer): void {
         description:
           'For example a shirt, a meal voucher, a ticket code or radios to lend. Each person who is entitled to it gets one: by ' +
           'the audience, and by hours if it is `earned`. Variants come from the answers to a form. How many are left is counted ' +
-          'if there is a `stock`. Forms are chosen by owners, because the desk shows their answers.',
+          'if there is a `stock`. Owners choose forms, because the desk shows their answers, and who gets codes.',
         params: HandOutsParams,
         body: NewHandOut,
         response: { 201: Ref(HandOut) },

@@ -167,6 +167,11 @@ function requireReader(roles: Roles, { audience, variant_field: variant }: HandO
   if (errors.length > 0) fail('forbidden', { detail: 'Only owners let a hand-out use another form', errors });
 }
 
+/** A code is worth something to whoever gets it, so owners say who does. */
+function requireGiver({ owner }: Roles, kind: HandOutKind): void {
+  if (kind === 'code' && !owner) fail('forbidden', { detail: 'Only owners hand out codes' });
+}
+
 /** What is stored after a change. What the input leaves out stays as it was, except for the stock of other variants. */
 async function checkedSettings(
   trx: Trx,
@@ -283,6 +288,7 @@ export async function createHandOut(trx: Trx, actor: Actor, roles: Roles, input:
   if (existing.some(({ name }) => name === input.name)) fail('already_exists');
   const { name, kind = 'item', ...settings } = input;
   requireReader(roles, settings);
+  requireGiver(roles, kind);
   const columns = columnsOf(await checkedSettings(trx, scope, kind, settings, undefined));
   const row = { id: newId(now), pid: scope.pid, name, kind, ...columns };
   await insertHandOut(trx, { ...row, created_at: timestamp(now) });
@@ -315,6 +321,7 @@ export async function changeHandOut({ db }: { db: Db }, change: Change, input: H
     const { roles } = await confirmCaller(trx, now, caller);
     const existing = await lockHandOuts(trx, scope);
     const row = existing.find((one) => one.id === id) ?? noSuchHandOut();
+    requireGiver(roles, row.kind);
     if (expected !== undefined && expected !== row.revision) fail('stale');
     if (existing.some((one) => one.id !== id && one.name === input.name)) fail('already_exists');
     const definition = (await definitionsOf(trx, scope)).find((one) => one.id === id) ?? noSuchHandOut();
@@ -335,9 +342,10 @@ export async function removeHandOut(services: KeyServices, actor: Actor, id: str
   const { scope } = projectRole;
   await prepareDesk(services, scope);
   await services.db.transaction(async (trx) => {
-    await confirmCaller(trx, now, caller);
+    const { roles } = await confirmCaller(trx, now, caller);
     const found = (await lockHandOuts(trx, scope)).find((one) => one.id === id);
     if (found === undefined) return;
+    requireGiver(roles, found.kind);
     // Scans of it wait, and then find it gone.
     await lockDesk(trx, scope);
     const [codes] = await countCodes(trx, [id]);

@@ -263,6 +263,18 @@ test('who runs the desk marks everybody but themselves, and sees whom to call', 
   expect(await statuses(desk, closed)).toEqual(all(closed, 403));
 });
 
+test('who runs the desk does not decide who gets codes', async () => {
+  const desk = await deputise('desk');
+  const audience = { tids: ['venue'] };
+  const list = { name: 'Ticket', kind: 'code', audience };
+  expect((await crew.as(desk, 'POST', 'hand-outs', list)).json().detail).toBe('Only owners hand out codes');
+  const { id } = (await crew.as(crew.owner, 'POST', 'hand-outs', list)).json();
+  const everyone = { audience: { everyone: true } };
+  expect((await crew.as(desk, 'PATCH', `hand-outs/${id}`, everyone)).statusCode).toBe(403);
+  expect((await crew.as(desk, 'DELETE', `hand-outs/${id}`)).statusCode).toBe(403);
+  expect((await crew.as(desk, 'GET', `hand-outs/${id}`)).json().audience).toEqual(audience);
+});
+
 test('who runs the desk makes hand-outs, and reads no answers to forms with them', async () => {
   const options = [{ value: 'yes', label: 'Yes' }];
   const fields = [{ key: 'relative', label: 'Related to an owner?', type: 'choice', options }];

@@ -54,6 +54,8 @@ export function HandOutFields({ project, form, isNew = false }: FieldsProps) {
   const texts = useHandOutTexts();
   const forms = useQuery(formsQuery(pid)).data ?? [];
   const { values } = form;
+  // Owners say who gets codes.
+  const possible = kinds.filter((kind) => kind !== 'code' || project.rights.edit);
   const chosen = forms.find(({ form: slug }) => slug === withWho(values.who).form);
   return (
     <>
@@ -62,7 +64,7 @@ export function HandOutFields({ project, form, isNew = false }: FieldsProps) {
         <NativeSelect
           {...form.getInputProps('kind')}
           label={texts.kind.label}
-          data={kinds.map((kind) => ({ value: kind, label: t(`goods.kinds.${kind}`) }))}
+          data={possible.map((kind) => ({ value: kind, label: t(`goods.kinds.${kind}`) }))}
         />
       ) : null}
       <WhoSelect pid={pid} form={form} forms={forms} />

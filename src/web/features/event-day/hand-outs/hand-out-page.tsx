@@ -63,6 +63,7 @@ function Found({ project, version }: FoundProps) {
   const { body } = version;
   const { id, kind, name } = body;
   const isOpen = project.state !== 'archived';
+  const canChange = isOpen && (kind !== 'code' || project.rights.edit);
   return (
     <>
       <PageHead title={name} note={<RuleText pid={pid} handOut={body} />} />
@@ -73,7 +74,7 @@ function Found({ project, version }: FoundProps) {
         {kind === 'loan' ? <ThingsCard pid={pid} id={id} timezone={timezone} isOpen={isOpen} /> : null}
         <EarnedCard pid={pid} handOut={body} />
         {kind === 'item' ? <GivenCard pid={pid} handOut={body} timezone={timezone} /> : null}
-        {isOpen ? <Settings project={project} version={version} /> : null}
+        {canChange ? <Settings project={project} version={version} /> : null}
       </Stack>
     </>
   );
