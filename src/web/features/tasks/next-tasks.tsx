@@ -37,6 +37,9 @@ export function NextTasks({ me }: { me: Me }) {
   const next = all.slice(0, limit);
   const more = all.length > limit ? { pending: false, onMore: () => setLimit(limit + tasksAtOnce) } : undefined;
   const [first] = next;
+  // Each project has a list of its own.
+  const own = new Set(me.projects.map((project) => project.pid));
+  const projects = new Map(all.flatMap((task) => (own.has(task.pid) ? [[task.pid, task.project] as const] : [])));
   const days = Map.groupBy(next, (task) => dayName(t, i18n.language, task, nowMs));
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby="next-tasks">
@@ -79,11 +82,11 @@ export function NextTasks({ me }: { me: Me }) {
             </PageLink>
           </>
         )}
-        {newest === undefined || next.length === 0 ? null : (
-          <PageLink to="/projects/$pid/tasks" params={{ pid: newest.pid }} search={{ mine: true }}>
-            {t('homes.day.all')}
+        {[...projects].map(([one, name]) => (
+          <PageLink key={one} to="/projects/$pid/tasks" params={{ pid: one }} search={{ mine: true }}>
+            {projects.size === 1 ? t('homes.day.all') : t('homes.day.allOf', { project: name })}
           </PageLink>
-        )}
+        ))}
         <PageLink to="/me/calendar">{t('calendar.add')}</PageLink>
       </Group>
     </Paper>

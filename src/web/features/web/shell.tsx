@@ -19,7 +19,7 @@ import { ownSignInQuery } from '../passkeys/queries.ts';
 import { ProofGate } from '../passkeys/proof-gate.tsx';
 import { NoticeBell } from '../notices/notice-bell.tsx';
 import { clearPersonCache, useMe } from '../people/queries.ts';
-import { EventColours } from '../projects/event/event-colours.tsx';
+import { EventColours, useEventColoursOutside } from '../projects/event/event-colours.tsx';
 import { currentProjectQuery, projectQuery } from '../projects/queries.ts';
 import { SearchButton } from '../search/search-button.tsx';
 import { signOut } from '../sign-in/queries.ts';
@@ -96,9 +96,11 @@ function Header() {
   const event = useQuery(currentProjectQuery).data ?? null;
   const { pid } = useParams({ strict: false });
   const name = event?.name ?? t('app.name');
+  const shown = useShownEvent();
+  useEventColoursOutside(shown);
   return (
     <header className={styles.header}>
-      <EventColours project={useShownEvent()}>
+      <EventColours project={shown}>
         <Container className={styles.bar}>
           <Link to="/" className={styles.brand}>
             {event === null ? <img src={logo} width={32} height={32} alt="" /> : null}

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import type { Project } from '../../../../client/client.ts';
 import styles from './event-colours.module.css';
@@ -22,4 +23,19 @@ export function EventColours({ project, children }: { project: Project | null; c
       <div {...(colour !== null && { 'data-event': pid, className: styles.event })}>{children}</div>
     </>
   );
+}
+
+/** Dialogs, menus and messages are shown outside of what they belong to: while a page of the event is open, they have its colour. */
+export function useEventColoursOutside(project: Project | null): void {
+  const pid = project?.colour == null ? undefined : project.pid;
+  useEffect(() => {
+    if (pid === undefined) return undefined;
+    const { body } = document;
+    body.dataset['event'] = pid;
+    body.classList.add(styles.event ?? '');
+    return () => {
+      delete body.dataset['event'];
+      body.classList.remove(styles.event ?? '');
+    };
+  }, [pid]);
 }
