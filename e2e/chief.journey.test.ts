@@ -83,7 +83,8 @@ test('a chief creates and duplicates a task, and must confirm before attendees a
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-  await page.getByRole('link', { name: 'Duplicate Registration desk' }).click();
+  await page.getByRole('button', { name: 'Actions: Registration desk' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
   await page.getByLabel('Title').fill('Evening desk');
   await page.getByLabel('Starts').fill(`${pid}-08-08T18:00`);
   // The end moves with the start.

@@ -149,7 +149,8 @@ test('planners sort and filter tasks in the address, and delete a selection', as
   await page.getByRole('searchbox', { name: 'Search' }).fill('night');
   await page.getByText('2 upcoming shifts', { exact: true }).waitFor();
   // A copy leads back to the same list.
-  await page.getByRole('link', { name: 'Duplicate Night bar' }).click();
+  await page.getByRole('button', { name: 'Actions: Night bar' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
   await page.getByLabel('Title').fill('Night kitchen');
   await page.getByRole('button', { name: 'Create shift' }).click();
   await page.getByText('3 upcoming shifts', { exact: true }).waitFor();

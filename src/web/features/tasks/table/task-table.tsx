@@ -195,6 +195,8 @@ function actionsOf(t: TFunction, { pid, id, title, rights }: Task, { onAttendees
       text: t('manage.tasks.duplicate'),
       label: t('manage.tasks.duplicateWhat', { title }),
       link: { to: '/projects/$pid/tasks/new', params: { pid }, search: { from: id, ...back } },
+      // Two actions leave the number of people in sight.
+      menuOnly: true,
     },
   ];
   return [...(rights.see_attendees ? [who] : []), ...(rights.edit ? changes : [])];
