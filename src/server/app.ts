@@ -37,6 +37,7 @@ import { listingFastPath } from './features/members/members-fast-path.service.ts
 import { members } from './features/members/members.feature.ts';
 import { messages } from './features/messages/messages.feature.ts';
 import { notices } from './features/notices/notices.feature.ts';
+import { offers } from './features/offers/offers.feature.ts';
 import { oidc } from './features/oidc/oidc.feature.ts';
 import { outbox } from './features/outbox/outbox.feature.ts';
 import { passkeys } from './features/passkeys/passkeys.feature.ts';
@@ -96,6 +97,7 @@ const features: readonly Feature<Services>[] = [
   search,
   teams,
   askAgain,
+  offers,
   subsidies,
   tasks,
   exchange,

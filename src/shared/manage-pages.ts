@@ -18,6 +18,7 @@ export const manageEntries = [
         right: 'recruit',
         pages: ['/projects/$pid/manage/invitations', '/projects/$pid/manage/invitations/import'],
       },
+      { tab: 'offers', right: 'recruit', pages: ['/projects/$pid/manage/offers'] },
       { tab: 'askAgain', right: 'recruit_all', pages: ['/projects/$pid/manage/ask-again'] },
       {
         tab: 'applications',

@@ -492,6 +492,13 @@ const registry = {
     page: page('/invitations'),
     texts: ['invitation.received', 'invitation.received_chief', 'invitation.received_owner'],
   },
+  'offer.ended': {
+    group: 'invitations',
+    mail: 'digest',
+    recipients: 'people whose offer to help has ended',
+    page: page('/me/offer'),
+    isOnce: true,
+  },
   'invitation.accepted': {
     group: 'invitations',
     mail: 'digest',

@@ -15,6 +15,7 @@ const pages = {
     '/me/profile',
     '/me/contact',
     '/me/resume',
+    '/me/offer',
     '/me/real-profile',
     '/me/address',
     '/me/bank',

@@ -69,6 +69,7 @@ import { leadingProject } from './migrations/0138_leading_project.ts';
 import { askAgain } from './migrations/0120_ask_again.ts';
 import { minors } from './migrations/0081_minors.ts';
 import { thanks } from './migrations/0145_thanks.ts';
+import { offers } from './migrations/0146_offers.ts';
 import { rooms } from './migrations/0116_rooms.ts';
 import { onSite } from './migrations/0115_on_site.ts';
 import { leftApplicants } from './migrations/0150_left_applicants.ts';
@@ -148,6 +149,7 @@ const migrations: readonly Migration[] = [
   { name: '0116_rooms', up: rooms },
   { name: '0145_thanks', up: thanks },
   { name: '0150_left_applicants', up: leftApplicants },
+  { name: '0146_offers', up: offers },
 ];
 
 export class NewerDatabaseError extends Error {}

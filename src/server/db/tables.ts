@@ -531,6 +531,7 @@ export type InvitationsTable = {
   phone: string | null;
   tags: Generated<string>;
   import_id: string | null;
+  hides_email: Generated<number>;
 };
 
 export type JoinRequestsTable = {
@@ -665,6 +666,25 @@ export type NoticesTable = {
   push_sent_at: string | null;
 };
 
+export type OfferProjectsTable = {
+  uid: string;
+  pid: string;
+};
+
+export type OffersTable = {
+  uid: string;
+  ready: number;
+  teams: string;
+  skills: string;
+  hours: number | null;
+  text: string;
+  search_key: string;
+  until: string;
+  turned_on: Generated<number>;
+  updated_at: string;
+  revision: Generated<number>;
+};
+
 export type OnSiteTable = {
   pid: string;
   uid: string;
@@ -720,6 +740,7 @@ export type PastInvitationsTable = {
   reminders: Generated<number>;
   ended_at: string;
   expires_at: string;
+  hides_email: Generated<number>;
 };
 
 export type PaymentsTable = {
@@ -1321,6 +1342,8 @@ export type Tables = {
   not_me_links: NotMeLinksTable;
   notice_settings: NoticeSettingsTable;
   notices: NoticesTable;
+  offer_projects: OfferProjectsTable;
+  offers: OffersTable;
   on_site: OnSiteTable;
   outbox: OutboxTable;
   passkey_challenges: PasskeyChallengesTable;

@@ -40,6 +40,8 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   guardians: ['pid', 'uid'],
   person_tags: ['pid', 'uid', 'tag_key'],
   ask_again: ['pid', 'uid'],
+  offers: ['uid'],
+  offer_projects: ['uid', 'pid'],
   thanks_pages: ['pid'],
   thanks_names: ['pid', 'uid'],
   task_kinds: ['id'],

@@ -80,6 +80,7 @@ const ofImport = { none: 'each invitation and each answer has a change of its ow
 const draft = { none: 'a draft changes nothing; the places that it gives have changes of their own' };
 const ofClaim = { seenBy: 'owners', about: claim } as const;
 const ofPayouts = { seenBy: 'owners', about: nothing, as: 'payouts.changed' } as const;
+const ofOffer = { none: 'who offers help is for organisers who look for people, not for other systems' };
 const ofDraft = { none: 'nobody else knows of the claim yet' };
 const ofBank = { none: 'what is paid has changes of its own' };
 const ofPerson = { seenBy: 'owners', about: person, inEveryProject: true } as const;
@@ -110,6 +111,9 @@ export const changeRules: Readonly<Record<AuditKind, ChangeRule>> = {
   'person.tagged': { seenBy: 'owners', about: person },
   'ask_again.changed': { seenBy: 'owners', about: person },
   'ask_again.shared': { none: 'who asks people is a matter of the organisers' },
+  'offer.saved': ofOffer,
+  'offer.removed': ofOffer,
+  'offer.ended': ofOffer,
   'listing.chosen': { seenBy: 'owners', about: person },
   'thanks.changed': { seenBy: 'people', about: nothing },
   'thanks.chosen': { seenBy: 'owners', about: person },

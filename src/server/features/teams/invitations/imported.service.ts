@@ -49,7 +49,7 @@ export async function leftOutOf(read: Reader, scope: ProjectScope, now: Date, em
   const invited = new Map<string, 'open' | 'declined'>();
   for (const some of chunksOf([...new Set(emails)])) {
     for (const { email, tid, role } of await listRolesOf(read, scope, some)) roles.set(`${tid} ${email}`, role);
-    const found = await listInvitedTo(read, scope, some, timestamp(now));
+    const found = await listInvitedTo(read, scope, some, { now: timestamp(now) });
     // Somebody who declined and was invited again is invited.
     for (const { email, tid, state } of found)
       if (invited.get(`${tid} ${email}`) !== 'open') invited.set(`${tid} ${email}`, state);

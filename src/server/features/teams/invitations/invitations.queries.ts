@@ -30,7 +30,7 @@ export const findPlace = (trx: Trx, { pid, tid }: TeamScope) =>
 export const listInvited = (trx: Trx, { pid, tid }: TeamScope) =>
   trx
     .selectFrom('invitations')
-    .select(['email', 'role', 'sent_at', 'expires_at', 'held', 'invited_by', 'made_with', 'import_id'])
+    .select(['email', 'role', 'sent_at', 'expires_at', 'held', 'invited_by', 'made_with', 'import_id', 'hides_email'])
     .where('pid', '=', pid)
     .where('tid', '=', tid)
     .execute();
@@ -88,6 +88,7 @@ export async function insertPast(trx: Trx, rows: readonly PastRow[]): Promise<vo
         role: eb.ref('excluded.role'),
         uid: eb.fn.coalesce('excluded.uid', 'past_invitations.uid'),
         invited_by: eb.ref('excluded.invited_by'),
+        hides_email: eb.ref('excluded.hides_email'),
         sent_at: eb.ref('excluded.sent_at'),
         reminded_at: eb.ref('excluded.reminded_at'),
         reminders: eb.ref('excluded.reminders'),
@@ -112,14 +113,23 @@ export const listRolesOf = (read: Reader, { pid }: ProjectScope, emails: readonl
     .where('memberships.pid', '=', pid)
     .execute();
 
-/** To which teams of the project these addresses are invited, or did not want to be. */
-export const listInvitedTo = (read: Reader, { pid }: ProjectScope, emails: readonly string[], now: string) =>
+/**
+ * To which teams of the project these addresses are invited, or did not want to be. Without invitations that hide their
+ * address, unless somebody asks who does not show the answer: it would tell who guesses an address that it is right.
+ */
+export const listInvitedTo = (
+  read: Reader,
+  { pid }: ProjectScope,
+  emails: readonly string[],
+  { now, withHidden = false }: { now: string; withHidden?: boolean },
+) =>
   read
     .selectFrom('invitations')
     .select(['email', 'tid', sql<'open' | 'declined'>`'open'`.as('state')])
     .where('pid', '=', pid)
     .where('email', 'in', anyOf(emails))
     .where('expires_at', '>', now)
+    .$if(!withHidden, (query) => query.where('hides_email', '=', 0))
     .unionAll(
       read
         .selectFrom('past_invitations')
@@ -127,7 +137,8 @@ export const listInvitedTo = (read: Reader, { pid }: ProjectScope, emails: reado
         .where('pid', '=', pid)
         .where('email', 'in', anyOf(emails))
         .where('state', '=', 'declined')
-        .where('expires_at', '>', now),
+        .where('expires_at', '>', now)
+        .$if(!withHidden, (query) => query.where('hides_email', '=', 0)),
     )
     .execute();
 
@@ -156,6 +167,8 @@ export async function upsertInvitations(trx: Trx, { pid, tid }: TeamScope, rows:
     .onConflict((conflict) =>
       conflict.columns(['pid', 'tid', 'email']).doUpdateSet((eb) => ({
         role: eb.ref('excluded.role'),
+        // Whoever types the address knows it.
+        hides_email: eb('invitations.hides_email', '*', eb.ref('excluded.hides_email')),
         name: eb
           .case()
           .when('excluded.name', '=', '')
@@ -225,11 +238,15 @@ export type InvitationFilter = {
 type OpenFilter = InvitationFilter & { held?: boolean | undefined };
 type PastFilter = InvitationFilter & { state: Selectable<PastInvitationsTable>['state'] };
 
+/** What organisers see: nothing of an address that they do not know. */
+const shownEmail = (table: 'invitations' | 'past_invitations') =>
+  sql<string>`case when ${sql.ref(`${table}.hides_email`)} = 1 then '' else ${sql.ref(`${table}.email`)} end`;
+
 const patternOf = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 /** Few people are invited to one project, so that no index is needed. SQLite has no lower case of letters with accents. */
 const isNamed = (table: 'invitations' | 'past_invitations', q: string) => sql<SqlBool>`(
-  ${sql.ref(`${table}.email`)} like ${patternOf(q.toLowerCase())} escape '\\'
+  ${shownEmail(table)} like ${patternOf(q.toLowerCase())} escape '\\'
   or ${sql.ref(`${table}.name`)} like ${patternOf(q)} escape '\\'
   or lower(${sql.ref(`${table}.name`)}) like ${patternOf(q.toLowerCase())} escape '\\')`;
 
@@ -248,12 +265,18 @@ export const countInvitations = (read: Reader, scope: InvitationScope, filter: O
 export const listInvitations = (
   read: Reader,
   scope: InvitationScope,
-  { limit, after, ...filter }: Wanted<'email' | 'id'> & OpenFilter,
+  { limit, after, ...filter }: Wanted<'shown_email' | 'id'> & OpenFilter,
 ) =>
-  open(read, scope, filter)
-    .select(['senders.name as sender', 'invitations.held', 'invitations.sent_at', 'invitations.expires_at'])
-    .select(['invitations.name', 'invitations.language', 'invitations.reminded_at', 'invitations.reminders'])
-    .$call(keyset(['invitations.email', 'invitations.id'], after && [after.email, after.id]))
+  read
+    .selectFrom(
+      open(read, scope, filter)
+        .select(['senders.name as sender', 'invitations.held', 'invitations.sent_at', 'invitations.expires_at'])
+        .select(['invitations.name', 'invitations.language', 'invitations.reminded_at', 'invitations.reminders'])
+        .select(['invitations.hides_email', shownEmail('invitations').as('shown_email')])
+        .as('i'),
+    )
+    .selectAll('i')
+    .$call(keyset(['i.shown_email', 'i.id'], after && [after.shown_email, after.id]))
     .limit(limit + 1)
     .execute();
 
@@ -289,12 +312,17 @@ export const countPast = (read: Reader, scope: InvitationScope, filter: PastFilt
 export const listPast = (
   read: Reader,
   scope: InvitationScope,
-  { limit, after, ...filter }: Wanted<'email' | 'id'> & PastFilter,
+  { limit, after, ...filter }: Wanted<'shown_email' | 'id'> & PastFilter,
 ) =>
-  past(read, scope, filter)
-    .selectAll('past_invitations')
-    .select('senders.name as sender')
-    .$call(keyset(['past_invitations.email', 'past_invitations.id'], after && [after.email, after.id]))
+  read
+    .selectFrom(
+      past(read, scope, filter)
+        .selectAll('past_invitations')
+        .select(['senders.name as sender', shownEmail('past_invitations').as('shown_email')])
+        .as('i'),
+    )
+    .selectAll('i')
+    .$call(keyset(['i.shown_email', 'i.id'], after && [after.shown_email, after.id]))
     .limit(limit + 1)
     .execute();
 
@@ -452,6 +480,7 @@ export const takeOwnInvitation = (trx: Trx, id: string, email: string, now: stri
       'invitations.invited_by',
       'invitations.made_with',
       'invitations.tags',
+      'invitations.hides_email',
       'invitations.sent_at',
       'invitations.reminded_at',
       'invitations.reminders',
@@ -509,6 +538,7 @@ export const takeExpired = (trx: Trx, ids: readonly string[], now: string) =>
       'name',
       'role',
       'invited_by',
+      'hides_email',
       'held',
       'sent_at',
       'reminded_at',

@@ -137,7 +137,7 @@ function sendingRoutes(app: App, services: Services): void {
 
 function listRoutes(app: App, { db, clock }: Services): void {
   const list = async (scope: InvitationScope, query: InvitationQuery) => {
-    const { limit, after, page } = pageRequest(query, { email: 'text', id: 'text' });
+    const { limit, after, page } = pageRequest(query, { shown_email: 'text', id: 'text' });
     const { state, role, q } = query;
     const wanted = { now: timestamp(clock.now()), limit, after, role, q };
     if (state === 'accepted' || state === 'declined' || state === 'expired') {

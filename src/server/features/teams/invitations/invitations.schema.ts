@@ -99,7 +99,14 @@ export const Invitation = Shape(
   {
     id: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
     tid: Type.String({ examples: ['venue'] }),
-    email: Type.String({ examples: ['ada@example.org'] }),
+    email: Type.String({
+      description: 'Empty if the person offered to help and has not accepted yet.',
+      examples: ['ada@example.org'],
+    }),
+    offer: Type.Boolean({
+      description: 'Whether the person offered to help, so that their address is hidden until they accept.',
+      examples: [false],
+    }),
     name: Type.String({
       description: 'The name under which the person was invited; empty if unknown.',
       examples: ['Ada Lovelace'],

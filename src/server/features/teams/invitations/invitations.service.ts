@@ -59,7 +59,7 @@ type Services = {
 export async function invite(
   trx: Trx,
   { clock, config, mailQueue, mailboxes }: Pick<Services, 'clock' | 'config' | 'mailQueue' | 'mailboxes'>,
-  { caller, roles }: { caller: Person; roles: Roles },
+  { caller, roles, hidesEmails = false }: { caller: Person; roles: Roles; hidesEmails?: boolean },
   team: TeamScope,
   { emails, names = [], language, role = 'member' }: NewInvitations,
 ): Promise<Invited> {
@@ -79,7 +79,7 @@ export async function invite(
   const nameOf = new Map(
     emails.map((email, index) => [normaliseEmail(email), (names[index] ?? '').trim()] as const).toReversed(),
   );
-  const outcomes = await outcomesOf(trx, { caller, roles, now }, team, { emails, role, held });
+  const outcomes = await outcomesOf(trx, { caller, roles, now }, team, { emails, role, held, hidesEmails });
   const fitting = outcomes.filter(({ outcome }) => outcome === 'invited').map(({ email }) => email);
   const isService = caller.credential.kind === 'service';
   if (isService && fitting.length > 0 && !(await mailboxes.admitInvitationsBy(trx, caller.uid, fitting.length)))
@@ -105,6 +105,7 @@ export async function invite(
     invited_by: isService ? caller.credential.responsible : caller.uid,
     made_with: madeWith(caller, roles, now),
     language: language ?? null,
+    hides_email: hidesEmails ? 1 : 0,
     sent_at,
     expires_at,
     held: held ? 1 : 0,
@@ -143,7 +144,8 @@ type Listed = Awaited<ReturnType<typeof queries.listInvitations>>[number];
 export async function invitationPresenter(read: Reader, now: Date, { pid }: ProjectScope, rows: readonly Listed[]) {
   const senders = await invitationSenders(read, now, pid, rows);
   return (row: Listed): Invitation => {
-    const { id, tid, email, name, role, sender: invited_by, sent_at, reminded_at, reminders, expires_at } = row;
+    const { id, tid, shown_email: email, name, role, sender: invited_by } = row;
+    const { sent_at, reminded_at, reminders, expires_at } = row;
     const held = row.held === 1;
     const obstacle = obstacleTo(row, givesRole(senders, row));
     const held_because = held ? (obstacle ?? 'mailbox') : obstacle === 'sender' ? obstacle : null;
@@ -151,6 +153,7 @@ export async function invitationPresenter(read: Reader, now: Date, { pid }: Proj
       id,
       tid,
       email,
+      offer: row.hides_email === 1,
       name,
       role,
       language: languageOf(row),
@@ -174,7 +177,8 @@ const languageOf = ({ language }: { language: string | null }): Invitation['lang
 export const presentPast = (row: PastInvitationRow): Invitation => ({
   id: row.id,
   tid: row.tid,
-  email: row.email,
+  email: row.shown_email,
+  offer: row.hides_email === 1,
   name: row.name,
   role: row.role,
   language: null,
@@ -300,7 +304,7 @@ async function giveTags(trx: Trx, now: Date, team: TeamScope, caller: Person, { 
 }
 
 const pastRow = (
-  { id, pid, tid, email, name, role, invited_by, sent_at, reminded_at, reminders }: Taken,
+  { id, pid, tid, email, name, role, invited_by, hides_email, sent_at, reminded_at, reminders }: Taken,
   { state, uid, now }: { state: 'accepted' | 'declined'; uid: string; now: Date },
 ) => ({
   id,
@@ -310,6 +314,8 @@ const pastRow = (
   name,
   role,
   invited_by,
+  // Who is in the team shows it their address.
+  hides_email: state === 'accepted' ? 0 : hides_email,
   sent_at,
   reminded_at,
   reminders,
@@ -326,7 +332,8 @@ async function notifySender(trx: Trx, { by, now, reply }: Reply, taken: Taken): 
   const { pid, tid, role, invited_by: uid, team } = taken;
   if (uid === null) return;
   const subject = role === 'owner' ? '' : tid;
-  const values = { role, team: team ?? '', ...(by.name === '' && { what: by.email }) };
+  const isHidden = reply === 'declined' && taken.hides_email === 1;
+  const values = { role, team: team ?? '', ...(by.name === '' && !isHidden && { what: by.email }) };
   await notify(trx, { actor: by.uid, now }, [{ kind: `invitation.${reply}`, uid, pid, subject, values }]);
 }
 
@@ -339,6 +346,19 @@ export async function revokeInvitation({ db, clock }: Services, caller: Person, 
     const { pid, tid } = team;
     await record(trx, now, { actor: caller.uid, kind: 'invitation.revoked', subject: id, pid, detail: { tid } });
   });
+}
+
+/**
+ * To which teams of the project these addresses are invited, or did not want to come. Not to be shown together with an address
+ * that the reader does not know.
+ */
+export async function invitationStates(read: Reader, scope: ProjectScope, now: Date, emails: readonly string[]) {
+  const rows = await queries.listInvitedTo(read, scope, emails, { now: timestamp(now), withHidden: true });
+  // Somebody who declined and was invited again is invited.
+  const open = new Set(rows.filter(({ state }) => state === 'open').map(({ tid, email }) => `${tid} ${email}`));
+  const current = rows.filter(({ state, tid, email }) => state === 'open' || !open.has(`${tid} ${email}`));
+  const byEmail = Map.groupBy(current, ({ email }) => email);
+  return (email: string) => (byEmail.get(email) ?? []).map(({ tid, state }) => ({ tid, state }));
 }
 
 /** Called when the account with the address is erased. */

@@ -15,7 +15,7 @@ const maxOpen = 500;
 
 type Outcome = Invited['data'][number]['outcome'];
 type Inviter = { caller: Person; roles: Roles; now: Date };
-type Asked = { emails: readonly string[]; role: Invitation['role']; held: boolean };
+type Asked = { emails: readonly string[]; role: Invitation['role']; held: boolean; hidesEmails: boolean };
 type Rows = Awaited<ReturnType<typeof listInvited>>;
 type Found = { wanted: readonly string[]; inside: ReadonlySet<string>; open: Rows; held: boolean };
 
@@ -27,20 +27,22 @@ export async function outcomesOf(
   trx: Trx,
   inviter: Inviter,
   team: TeamScope,
-  { emails, role, held }: Asked,
+  { emails, role, held, hidesEmails }: Asked,
 ): Promise<Invited['data']> {
   const { caller, now } = inviter;
   const isProgram = caller.credential.limit !== null;
   if (!isProgram) refuseInvalid(emails);
   const wanted = emails.filter(isEmail).map(normaliseEmail);
   const before = await listInvited(trx, team);
-  const open = before.filter(({ expires_at }) => expires_at > timestamp(now));
+  // An outcome must not tell who types an address that it belongs to somebody who hides it.
+  const known = hidesEmails ? before : before.filter(({ hides_email: hides }) => hides === 0);
+  const open = known.filter(({ expires_at }) => expires_at > timestamp(now));
   // People in the team can be invited to lead it, or to run the project.
   const inside = role === 'member' ? await addressesInTeam(trx, team, wanted) : new Set<string>();
   const found = { wanted, inside, open, held };
   const leftOut = isProgram ? await leftOutFor(trx, inviter, team, found) : refuseAny(inviter, found);
   // An invitation to another role replaces the old one at once, and one that was never sent can be sent at once.
-  const sent = before.filter((one) => one.role === role && (held || one.held === 0));
+  const sent = known.filter((one) => one.role === role && (held || one.held === 0));
   const since = timestamp(addSeconds(now, -againSeconds));
   const recently = new Set(sent.filter(({ sent_at }) => sent_at > since).map(({ email }) => email));
   const invited = new Set(before.map(({ email }) => email));
