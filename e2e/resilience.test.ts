@@ -46,7 +46,7 @@ type Editor = {
 /** Every kind of page with text input; the pages below `/me` are all of one kind. */
 const editors = ({ pid, task, volunteer }: Year): Editor[] => [
   { path: '/me/profile', field: 'Introduction' },
-  { path: '/me/resume', field: 'CV' },
+  { path: '/me/offer', field: 'CV', button: 'Save CV' },
   { path: '/me/address', field: 'Recipient' },
   { path: `/projects/${pid}/manage/settings`, field: 'Name', versioned: true },
   { path: `/projects/${pid}/manage/teams?create=true`, field: 'Name' },

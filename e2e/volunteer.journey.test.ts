@@ -87,7 +87,7 @@ test('a volunteer signs in by mail and fills in all missing data', async () => {
   await page.getByLabel('Vegetarian').check();
   await save(page);
 
-  await page.goto('/me/resume');
+  await page.goto('/me/offer');
   await page.getByLabel('CV', { exact: true }).fill('# Ada\n\nTwo years of **venue**.');
   await page.getByText('Preview', { exact: true }).click();
   await page
@@ -95,7 +95,8 @@ test('a volunteer signs in by mail and fills in all missing data', async () => {
     .locator('strong')
     .getByText('venue')
     .waitFor();
-  await save(page);
+  await page.getByRole('button', { name: 'Save CV' }).click();
+  await saved(page);
 
   await page.goto('/');
   await page.getByRole('heading', { name: 'To do' }).waitFor();

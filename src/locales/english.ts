@@ -34,6 +34,7 @@ import type messagePages from '../../locales/en/message-pages.json';
 import type messages from '../../locales/en/messages.json';
 import type money from '../../locales/en/money.json';
 import type notices from '../../locales/en/notices.json';
+import type offers from '../../locales/en/offers.json';
 import type onSite from '../../locales/en/on-site.json';
 import type people from '../../locales/en/people.json';
 import type person from '../../locales/en/person.json';
@@ -87,6 +88,7 @@ export type WebTexts = typeof admin &
   typeof messages &
   typeof money &
   typeof notices &
+  typeof offers &
   typeof onSite &
   typeof people &
   typeof person &

@@ -93,6 +93,11 @@ export const askAgainKeys = {
   person: (pid: string, uid: string) => [...inProject(pid, 'ask-again'), 'person', uid] as const,
 };
 
+export const offerKeys = {
+  all: (pid: string) => inProject(pid, 'help-offers'),
+  list: (pid: string, q: string) => [...inProject(pid, 'help-offers'), 'list', q] as const,
+};
+
 export const thanksKeys = {
   all: (pid: string) => inProject(pid, 'thanks'),
   page: (pid: string) => [...inProject(pid, 'thanks'), 'page'] as const,

@@ -53,6 +53,13 @@ const askAgain = createRoute({
   ...page(() => import('../features/ask-again/ask-again-page.tsx'), 'AskAgainPage'),
 });
 
+const offers = createRoute({
+  getParentRoute: () => manage,
+  path: '/offers',
+  validateSearch: tableSearch,
+  ...page(() => import('../features/offers/offers-page.tsx'), 'OffersPage'),
+});
+
 const importPeople = createRoute({
   getParentRoute: () => manage,
   path: '/invitations/import',
@@ -337,6 +344,7 @@ export const manageRoutes = [
     kinds,
     invitations,
     askAgain,
+    offers,
     importPeople,
     importAnswers,
     applications,

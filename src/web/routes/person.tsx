@@ -31,11 +31,20 @@ const contact = createRoute({
   ...page(() => import('../features/profile/contact-page.tsx'), 'ContactPage'),
 });
 
+const offer = createRoute({
+  getParentRoute: () => me,
+  path: '/offer',
+  ssr: false,
+  ...page(() => import('../features/offers/own-offer-page.tsx'), 'OwnOfferPage'),
+});
+
+/** The CV had a page of its own before it became part of the offer. */
 const resume = createRoute({
   getParentRoute: () => me,
   path: '/resume',
-  ssr: false,
-  ...page(() => import('../features/profile/resume-page.tsx'), 'ResumePage'),
+  beforeLoad: () => {
+    throw redirect({ to: '/me/offer', replace: true });
+  },
 });
 
 const realProfile = createRoute({
@@ -149,6 +158,7 @@ export const personRoutes = [
     meIndex,
     profile,
     contact,
+    offer,
     resume,
     realProfile,
     address,

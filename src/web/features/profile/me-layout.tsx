@@ -5,7 +5,7 @@ import { SectionFrame } from '../../ui/navigation/section-navigation.tsx';
 const sections = [
   { to: '/me/profile', name: 'profile' },
   { to: '/me/contact', name: 'contact' },
-  { to: '/me/resume', name: 'resume' },
+  { to: '/me/offer', name: 'offer' },
   { to: '/me/real-profile', name: 'realProfile' },
   { to: '/me/address', name: 'address' },
   { to: '/me/bank', name: 'bank' },

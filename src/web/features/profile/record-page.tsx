@@ -59,6 +59,8 @@ type RecordFormProps<T extends Record<string, unknown>, Body> = {
   /** An item of each list that may be empty. */
   items?: ItemShapes<T>;
   validate?: (values: T) => Record<string, string>;
+  /** The text of the button, where a page has several forms. */
+  action?: string;
   /** What to say once it is saved, if that is more than "Saved". */
   savedMessage?: (values: T) => string | undefined;
   children: (form: Editing<T>['form']) => ReactNode;
@@ -77,7 +79,7 @@ export function RecordForm<T extends Record<string, unknown>, Body>(props: Recor
 function OpenForm<T extends Record<string, unknown>, Body>(
   props: RecordFormProps<T, Body> & { current: Versioned<Body> },
 ) {
-  const { record, place, toValues, toBody, fields, items, validate, savedMessage, current, children } = props;
+  const { record, place, toValues, toBody, fields, items, validate, action, savedMessage, current, children } = props;
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const versionOf = ({ body, etag }: Versioned<Body>): Version<T> => ({ values: toValues(body), etag });
@@ -103,7 +105,7 @@ function OpenForm<T extends Record<string, unknown>, Body>(
       <EditingForm
         editing={editing}
         fields={fields}
-        action={t('ui.editing.save')}
+        action={action ?? t('ui.editing.save')}
         beside={editing.dirty ? <Unsaved editing={editing} /> : <BackToFormButton />}
       >
         {children(editing.form)}

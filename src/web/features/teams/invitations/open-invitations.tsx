@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Invitation, Team } from '../../../../client/client.ts';
 import { BatchProgress } from '../../../ui/batch-progress.tsx';
 import { formatDate } from '../../../../locales/format/dates.ts';
+import { shownName } from '../../../../locales/format/names.ts';
 import { useChange } from '../../../ui/change.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { useRows } from '../../../ui/paging.ts';
@@ -67,8 +68,10 @@ export function InvitationTable(props: InvitationTableProps) {
   const mayInvite = ({ role }: Invitation): boolean => role === 'member' || maySetRole;
   // Those of a draft are sent when it is public, and a disabled team takes nobody.
   const mayRepeat = (one: Invitation): boolean =>
-    mayInvite(one) && byTid.get(one.tid)?.disabled === false && one.held_because !== 'not_public';
-  const revoke = useChange(revokeInvitation(pid), { message: ({ email }) => t('invite.revoked', { email }) });
+    mayInvite(one) && byTid.get(one.tid)?.disabled === false && one.held_because !== 'not_public' && !one.offer;
+  const revoke = useChange(revokeInvitation(pid), {
+    message: (one) => t('invite.revoked', { email: shownAddress(t, one) }),
+  });
   const columns = [
     ...columnsOf(t, i18n.language),
     ...(detailed ? detailsOf(t, i18n.language, (tid) => byTid.get(tid)?.name ?? tid) : []),
@@ -138,14 +141,25 @@ export const teamColumn = (t: TFunction, teamName: (tid: string) => string): Col
   cell: ({ tid }) => teamName(tid),
 });
 
+/** People who offered to help are known by their name until they accept. */
+export const shownAddress = (
+  t: TFunction,
+  { email, name, offer }: Pick<Invitation, 'email' | 'name' | 'offer'>,
+): string => (offer ? shownName(t, name) : email);
+
 const columnsOf = (t: TFunction, language: string): Column<Invitation>[] => [
   {
     key: 'email',
     label: t('tables.email'),
     sortBy: ({ email }) => email,
-    cell: ({ email, name, held_because: reason }) => (
+    cell: ({ email, name, offer, held_because: reason }) => (
       <>
-        {name === '' ? email : `${name} · ${email}`}
+        {offer ? shownAddress(t, { email, name, offer }) : name === '' ? email : `${name} · ${email}`}
+        {offer ? (
+          <Text component="span" display="block" size="xs" c="dimmed">
+            {t('offers.hidden')}
+          </Text>
+        ) : null}
         {reason === null ? null : (
           <Text component="span" display="block" size="xs" c="dimmed">
             {t(`invite.heldBecause.${reason}`)}
@@ -203,6 +217,7 @@ const actionsOf = (t: TFunction, propsOf: (invitation: Invitation) => ActionsPro
 function Actions({ pid, tid, invitation, mayRepeat, mayRevoke, onRevoke }: ActionsProps) {
   const { t } = useTranslation();
   const { email, role, held } = invitation;
+  const shown = shownAddress(t, invitation);
   const again = useInvite(pid, tid, { role });
   const repeat = () => {
     if (!again.running) again.run([{ email }]);
@@ -211,7 +226,7 @@ function Actions({ pid, tid, invitation, mayRepeat, mayRevoke, onRevoke }: Actio
     <>
       {again.error === undefined ? null : <OrganiserProblem error={again.error} />}
       <RowActions
-        name={email}
+        name={shown}
         actions={[
           ...(mayRepeat
             ? [
@@ -224,7 +239,7 @@ function Actions({ pid, tid, invitation, mayRepeat, mayRevoke, onRevoke }: Actio
               ]
             : []),
           ...(mayRevoke
-            ? [{ key: 'revoke', text: t('invite.revoke'), label: t('invite.revokeOf', { email }), onClick: onRevoke }]
+            ? [{ key: 'revoke', text: t('invite.revoke'), label: t('invite.revokeOf', { email: shown }), onClick: onRevoke }]
             : []),
         ]}
       />

@@ -12,7 +12,7 @@ import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
 import { projectQuery } from '../../projects/queries.ts';
-import { invitedByColumn, roleColumn, teamColumn } from './open-invitations.tsx';
+import { invitedByColumn, roleColumn, shownAddress, teamColumn } from './open-invitations.tsx';
 import type { InvitationState } from './search.ts';
 import { useInviteAgain } from './use-invite.ts';
 
@@ -33,8 +33,9 @@ export function PastInvitationTable({ pid, teams, found, total, sort, onSort, mo
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const maySetRole = useQuery(projectQuery(pid)).data?.rights.edit === true;
   const byTid = new Map(teams.map((team) => [team.tid, team]));
-  const mayRepeat = ({ role, tid }: Invitation): boolean =>
-    state !== 'accepted' && (role === 'member' || maySetRole) && byTid.get(tid)?.disabled === false;
+  // Those who offered to help are invited on the page of offers.
+  const mayRepeat = ({ role, tid, offer }: Invitation): boolean =>
+    !offer && state !== 'accepted' && (role === 'member' || maySetRole) && byTid.get(tid)?.disabled === false;
   const again = useInviteAgain<Invitation>(pid, (left) => {
     if (left.length === 0) setChosen(new Set());
   });
@@ -72,7 +73,8 @@ const columnsOf = (t: TFunction, language: string, teamName: (tid: string) => st
     key: 'email',
     label: t('tables.email'),
     sortBy: ({ email }) => email,
-    cell: ({ email, name }) => (name === '' ? email : `${name} · ${email}`),
+    cell: ({ email, name, offer }) =>
+      offer ? shownAddress(t, { email, name, offer }) : name === '' ? email : `${name} · ${email}`,
   },
   { ...teamColumn(t, teamName), width: '18%' },
   { ...roleColumn(t), width: '14%' },

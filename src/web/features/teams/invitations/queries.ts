@@ -82,7 +82,9 @@ export const inviteToTeam = (pid: string, tid: string, language: Language | unde
   affects: affectedByInvitation(pid),
 });
 
-export const revokeInvitation = (pid: string): Change<Pick<Invitation, 'id' | 'tid' | 'email'>, unknown> => ({
+export const revokeInvitation = (
+  pid: string,
+): Change<Pick<Invitation, 'id' | 'tid' | 'email' | 'name' | 'offer'>, unknown> => ({
   run: ({ id, tid }) => call('revoke_invitation', { path: { pid, tid, id } }),
   affects: affectedByInvitation(pid),
 });

@@ -1,17 +1,16 @@
-import { maxMarkdown } from '../../../shared/limits.ts';
+import { Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Trans, useTranslation } from 'react-i18next';
 import type { Resume } from '../../../client/client.ts';
+import { maxMarkdown } from '../../../shared/limits.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { MarkdownEditor } from '../../ui/markdown/markdown-editor.tsx';
-import { profileQuery, recordQuery, resumeRecord } from './queries.ts';
-import { RecordForm, Section, unchanged } from './record-page.tsx';
+import { profileQuery, resumeRecord } from './queries.ts';
+import { RecordForm, unchanged } from './record-page.tsx';
 import type { RecordFields } from './record-page.tsx';
-import type { Loading } from '../../loading.ts';
 
-export const loadResumePage = ({ load }: Loading) => Promise.all([load(profileQuery), load(recordQuery(resumeRecord))]);
-
-export function ResumePage() {
+/** The CV, below what the person offers to help with. */
+export function CvSection() {
   const { t } = useTranslation();
   const profile = useQuery(profileQuery);
   const fields: RecordFields<Resume> = {
@@ -19,14 +18,18 @@ export function ResumePage() {
   };
   const validate = ({ markdown }: Resume): Record<string, string> =>
     markdown.length > maxMarkdown ? { markdown: t('person.tooLong', { count: maxMarkdown }) } : {};
-  const seen = (
-    <Trans
-      i18nKey={profile.data?.resume_public === true ? 'person.resume.seenPublic' : 'person.resume.seen'}
-      components={{ profile: <PageLink to="/me/profile" inherit underline="always" /> }}
-    />
-  );
   return (
-    <Section title={t('person.nav.resume')} lead={t('person.resume.lead')} seen={seen}>
+    <Stack gap="sm" component="section" aria-labelledby="cv">
+      <Title order={2} size="h4" id="cv">
+        {t('person.resume.markdown')}
+      </Title>
+      <Text c="dimmed">
+        {t('person.resume.lead')}{' '}
+        <Trans
+          i18nKey={profile.data?.resume_public === true ? 'person.resume.readPublic' : 'person.resume.read'}
+          components={{ profile: <PageLink to="/me/profile" inherit underline="always" /> }}
+        />
+      </Text>
       <RecordForm
         record={resumeRecord}
         place="browser"
@@ -34,6 +37,7 @@ export function ResumePage() {
         toBody={unchanged}
         fields={fields}
         validate={validate}
+        action={t('person.resume.save')}
       >
         {(form) => (
           <MarkdownEditor
@@ -45,6 +49,6 @@ export function ResumePage() {
           />
         )}
       </RecordForm>
-    </Section>
+    </Stack>
   );
 }
