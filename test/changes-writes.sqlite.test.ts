@@ -15,6 +15,7 @@ const own = 'private data is passed on through forms only';
 const connection = 'how other systems are connected is for owners only';
 const message = 'a message changes nothing in the project';
 const calendar = 'who reads a calendar is no change of the project';
+const offer = 'who offers help is for organisers who look for people, not for other systems';
 const guardian = 'it would tell other systems who is a minor';
 /** Routes that write no change, and why. */
 const draft = 'nobody else knows of the claim yet';
@@ -66,6 +67,9 @@ const without: Record<string, string> = {
   remove_waiting: 'nobody waits for a place',
   withdraw_offer: 'nobody offers a place',
   decline_offer: 'nobody offers a place',
+  put_help_offer: offer,
+  delete_help_offer: offer,
+  invite_help_offers: 'the person of the world is in the project already',
   share_former_people: 'who asks people is a matter of the organisers',
   invite_former_people: 'the person of the world is in the project already',
   declare_skills: 'nothing new is declared',

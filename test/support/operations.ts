@@ -140,6 +140,17 @@ const bodies: Record<string, (world: World) => object> = {
   send_scans: ({ uid }) => ({
     scans: [{ id: '3f0d4c9e-6f0b-4a53-9d58-1e2b6f7a8c90', at: '2026-06-01T09:00:00Z', step: 'arrive', uid }],
   }),
+  put_help_offer: ({ pid }) => ({
+    ready: true,
+    pids: [pid],
+    teams: ['Venue'],
+    skills: ['Forklift'],
+    hours: 12,
+    text: '',
+    until: '2027-01-31',
+    new_tasks: false,
+  }),
+  invite_help_offers: ({ uid }) => ({ uids: [uid] }),
   share_former_people: ({ uid }) => ({ askers: [], uids: [uid] }),
   invite_former_people: ({ uid, tid }) => ({ people: [{ uid, tid }] }),
   change_tags: ({ uid }) => ({ uids: [uid], add: ['driver'] }),

@@ -19,6 +19,7 @@ import {
 import { startReceiver } from '../servers/receiver.ts';
 import { account } from '../world/disclosure.ts';
 import type { Action } from './notice-stage.ts';
+import type { Caller } from '../world.ts';
 
 async function withGoneEndpoint(work: (url: string) => Promise<void>): Promise<void> {
   await using receiver = await startReceiver();
@@ -62,6 +63,23 @@ async function guardianOfMia(): Promise<string> {
   const mail = (await muster.deliver()).find(({ to }) => to === email);
   return /#code=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
 }
+
+const offerHelp = ({ headers }: Caller) =>
+  stage.muster.call({
+    method: 'PUT',
+    url: '/api/me/offer',
+    headers,
+    payload: {
+      ready: true,
+      pids: [stage.crew.pid],
+      teams: [],
+      skills: [],
+      hours: null,
+      text: '',
+      until: inHours(240).slice(0, 10),
+      new_tasks: false,
+    },
+  });
 
 const endEvent = () =>
   stage.muster.call({
@@ -125,6 +143,19 @@ export const otherActions: Record<string, Action> = {
     prepare: () => as(stage.crew.member, 'PUT', 'my-thanks', { name: 'Mia' }),
     act: () => as(stage.crew.owner, 'PUT', `thanks/names/${stage.crew.member.uid}`, { hidden: true }),
     received: { Mia: ['thanks.hidden'] },
+  }),
+  'an offer to help ends': action({
+    prepare: () => offerHelp(stage.crew.stranger),
+    act: async () => {
+      stage.muster.clock.advance(12 * 24 * 3600);
+      await stage.muster.services.runExpiry();
+    },
+    received: { Sam: ['offer.ended'] },
+  }),
+  'somebody who offers help is invited': action({
+    prepare: () => offerHelp(stage.crew.stranger),
+    act: () => as(stage.crew.chief, 'POST', 'teams/venue/offer-invitations', { uids: [stage.crew.stranger.uid] }),
+    received: { Sam: ['invitation.received'] },
   }),
   'organisers import answers': action({
     prepare: () => as(stage.crew.owner, 'POST', 'forms', { ...form, enabled: true }),

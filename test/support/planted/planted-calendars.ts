@@ -52,6 +52,25 @@ export async function plantCalendars({ trx, world: { pid, tid } }: Planting, uid
     .values({ pid, uid, state: 'asked', asker: uid, note: newId(now), asked_at: at, answered_at: at, created_at: at })
     .execute();
   await trx
+    .insertInto('offers')
+    .values({
+      uid,
+      ready: 1,
+      teams: '["Venue"]',
+      skills: '["Forklift"]',
+      text: '',
+      search_key: '',
+      until: '2999-01-01',
+      updated_at: at,
+    })
+    .onConflict((conflict) => conflict.column('uid').doNothing())
+    .execute();
+  await trx
+    .insertInto('offer_projects')
+    .values({ uid, pid })
+    .onConflict((conflict) => conflict.columns(['uid', 'pid']).doNothing())
+    .execute();
+  await trx
     .insertInto('thanks_pages')
     .values({ pid, text: '', published_at: at })
     .onConflict((conflict) => conflict.column('pid').doNothing())
