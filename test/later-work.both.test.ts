@@ -103,6 +103,7 @@ const answers: Record<string, string> = {
   'secret calendar_feeds.secret_hash':
     'the role of its person is checked at every request; a new membership is another one',
   'lapse notifyOfGrants': nobody,
+  'lapse endOffers': nobody,
   'secret closed_addresses.address_hash': notMade,
   'secret idempotency_keys.request_hash': notMade,
   // What people agreed to, also if somebody else did so with their account
