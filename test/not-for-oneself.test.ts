@@ -192,7 +192,8 @@ test('nobody decides about their own claim, also the only owner', async () => {
 /** The same for routes that name people in their body. */
 const inBody: Record<string, string> = {
   'POST /api/projects/:pid/applications/decisions': 'refused for all but owners (grants/parts.test.ts)',
-  'POST /api/projects/:pid/teams/:tid/offer-invitations': 'invites people who are not in the project, and never the caller',
+  'POST /api/projects/:pid/teams/:tid/offer-invitations':
+    'invites people who are not in the project, and never the caller',
   'POST /api/projects/:pid/ask-again/invitations': 'invites people of earlier years, who are not in this one',
   'POST /api/projects/:pid/ask-again/shares': 'says who asks whom',
   'POST /api/projects/:pid/my-room/swaps': 'the other person has to agree (rooms.test.ts)',

@@ -20,6 +20,7 @@ export const auditKinds = [
   'member.removed',
   'members.looked_up',
   'person.tagged',
+  'person.noted',
   'ask_again.changed',
   'ask_again.shared',
   'offer.saved',

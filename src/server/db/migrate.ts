@@ -70,6 +70,7 @@ import { askAgain } from './migrations/0120_ask_again.ts';
 import { minors } from './migrations/0081_minors.ts';
 import { thanks } from './migrations/0145_thanks.ts';
 import { offers } from './migrations/0146_offers.ts';
+import { personNotes } from './migrations/0147_person_notes.ts';
 import { rooms } from './migrations/0116_rooms.ts';
 import { onSite } from './migrations/0115_on_site.ts';
 import { leftApplicants } from './migrations/0150_left_applicants.ts';
@@ -150,6 +151,7 @@ const migrations: readonly Migration[] = [
   { name: '0145_thanks', up: thanks },
   { name: '0150_left_applicants', up: leftApplicants },
   { name: '0146_offers', up: offers },
+  { name: '0147_person_notes', up: personNotes },
 ];
 
 export class NewerDatabaseError extends Error {}

@@ -805,6 +805,15 @@ export type PeopleTable = {
   ask_again: Generated<number>;
 };
 
+export type PersonNotesTable = {
+  pid: string;
+  uid: string;
+  note: string;
+  changed_by: string | null;
+  changed_at: string;
+  revision: number;
+};
+
 export type PersonSkillsTable = {
   skill_id: string;
   uid: string;
@@ -1353,6 +1362,7 @@ export type Tables = {
   payout_transfers: PayoutTransfersTable;
   payouts: PayoutsTable;
   people: PeopleTable;
+  person_notes: PersonNotesTable;
   person_skills: PersonSkillsTable;
   person_tags: PersonTagsTable;
   person_words: PersonWordsTable;

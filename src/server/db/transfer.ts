@@ -40,6 +40,7 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   guardians: ['pid', 'uid'],
   person_tags: ['pid', 'uid', 'tag_key'],
   ask_again: ['pid', 'uid'],
+  person_notes: ['pid', 'uid'],
   offers: ['uid'],
   offer_projects: ['uid', 'pid'],
   thanks_pages: ['pid'],

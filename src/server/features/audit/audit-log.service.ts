@@ -5,8 +5,8 @@ import { fail } from '../../errors.ts';
 import { firstIdOf } from '../../lib/secrets.ts';
 import { batchesOf } from '../../http/paging.ts';
 import { seenIn } from './private-reads.service.ts';
-import { countAuditFrom, namesOf, selectAudit } from './audit.queries.ts';
-import type { AuditSelection } from './audit.queries.ts';
+import { countAuditFrom, namesOf, selectAbout, selectAudit } from './audit.queries.ts';
+import type { AboutPerson, AuditSelection } from './audit.queries.ts';
 import type { AuditFilter, AuditRecord } from './audit.schema.ts';
 
 /** Fails with 404 for an unknown project, even for administrators. */
@@ -83,6 +83,19 @@ export async function presentAudit(read: Reader, rows: readonly AuditEntryRow[])
     credential_name: credentials.get(token ?? passkey ?? '') ?? null,
     detail,
   }));
+}
+
+/** What is recorded about a person in a project, without the credentials that others used. */
+export async function auditAbout(
+  read: Reader,
+  { pid }: ProjectScope,
+  about: AboutPerson,
+  limit: number,
+  after: string | undefined,
+): Promise<AuditRecord[]> {
+  const rows = await selectAbout(read, pid, about, limit, after).execute();
+  const records = await presentAudit(read, rows);
+  return records.map((record) => ({ ...record, token: null, token_name: null, credential_name: null }));
 }
 
 export async function* walkAudit(read: Reader, selection: AuditSelection): AsyncGenerator<AuditRecord> {

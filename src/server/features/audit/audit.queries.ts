@@ -72,6 +72,37 @@ export const selectAudit = (
     .orderBy('audit.id', order === 'newest' ? 'desc' : 'asc')
     .limit(limit);
 
+export type AboutPerson = {
+  uid: string;
+  kinds: readonly string[];
+  /** These kinds only about these teams. */
+  inTeams?: { kinds: readonly string[]; tids: readonly string[] };
+};
+
+/** Only this service writes the column, and identifiers of teams have no characters that mean something in patterns but `_`. */
+const isAboutTeam = (tid: string) =>
+  sql<SqlBool>`audit.detail like ${`%"tid":"${tid.replaceAll('_', String.raw`\_`)}"%`} escape '\\'`;
+
+/** Entries about a person in a project, newest first. */
+export const selectAbout = (
+  read: Reader,
+  pid: string,
+  { uid, kinds, inTeams }: AboutPerson,
+  limit: number,
+  after: string | undefined,
+) =>
+  selectAudit(read, {}, limit, after)
+    .where('audit.subject', '=', uid)
+    .where('audit.pid', '=', pid)
+    .where((eb) =>
+      eb.or([
+        eb('audit.kind', 'in', anyOf(kinds)),
+        ...(inTeams === undefined || inTeams.tids.length === 0
+          ? []
+          : [eb.and([eb('audit.kind', 'in', anyOf(inTeams.kinds)), eb.or(inTeams.tids.map(isAboutTeam))])]),
+      ]),
+    );
+
 export async function countAuditFrom(read: Reader, pid: string, first: string): Promise<number> {
   const { count } = await read
     .selectFrom('audit')

@@ -109,6 +109,7 @@ export const changeRules: Readonly<Record<AuditKind, ChangeRule>> = {
   'chief.added': { seenBy: 'team', about: teamPerson },
   'chief.removed': { seenBy: 'team', about: teamPerson },
   'person.tagged': { seenBy: 'owners', about: person },
+  'person.noted': { seenBy: 'owners', about: person },
   'ask_again.changed': { seenBy: 'owners', about: person },
   'ask_again.shared': { none: 'who asks people is a matter of the organisers' },
   'offer.saved': ofOffer,

@@ -10,6 +10,7 @@ import { NoticeSettings } from '../notices/settings/settings.schema.ts';
 import { Contact } from '../private-data/contact.schema.ts';
 import { DietaryHabits } from '../private-data/dietary-habits.schema.ts';
 import { ownTaskData } from '../tasks/own-data.schema.ts';
+import { exportedNotes } from '../roster/notes/notes.schema.ts';
 import { exportedOffer } from '../offers/offers.schema.ts';
 import { exportedThanks } from '../thanks/thanks.schema.ts';
 import { exportedAskAgain } from '../ask-again/ask-again.schema.ts';
@@ -124,6 +125,7 @@ export const OwnExport = Shape(
     ask_again: exportedAskAgain,
     thanks: exportedThanks,
     offer: exportedOffer,
+    notes: exportedNotes,
     claims: Type.Array(
       Shape({
         id: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),

@@ -9,6 +9,7 @@ import { randomText } from '../../lib/secrets.ts';
 import { closeAddress } from '../administrators/administrators.service.ts';
 import { anonymiseAudit, auditOf, record } from '../audit/audit.service.ts';
 import { deleteChangesAbout } from '../changes/recording.service.ts';
+import { listNotesAbout } from '../roster/notes/notes.service.ts';
 import { exportOffer } from '../offers/offers.service.ts';
 import { listThanksOf } from '../thanks/thanks.service.ts';
 import { listAskedOf } from '../ask-again/ask-again.service.ts';
@@ -199,6 +200,7 @@ async function exportHead({ db: { read }, clock, keys }: Services, uid: string, 
     ask_again: await listAskedOf(read, uid),
     thanks: await listThanksOf(read, uid),
     offer: await exportOffer(read, uid),
+    notes: await listNotesAbout(read, uid),
     signatures: await listSignaturesOf(read, uid),
     guardians: await listGuardiansOf(read, uid),
     documents: await listVersionsBy(read, uid),

@@ -4,7 +4,7 @@ import { countRows } from '../../db/count-rows.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 
 /** What organisers write about people of a project, who is thanked in public, the guardians whom people name, and who slept where. */
-export type NoteTable = 'person_tags' | 'ask_again' | 'thanks_names' | 'guardians' | RoomTable;
+export type NoteTable = 'person_tags' | 'ask_again' | 'thanks_names' | 'person_notes' | 'guardians' | RoomTable;
 export const roomTables = ['room_places', 'room_wishes', 'room_swaps'] as const;
 type RoomTable = (typeof roomTables)[number];
 

@@ -88,7 +88,7 @@ export async function applyRetention({ db, clock, config }: Services, options: O
       totals.responses += found.responses;
       onFound({ what: 'responses', ...found });
     }
-    for (const table of ['person_tags', 'ask_again', 'thanks_names'] as const)
+    for (const table of ['person_tags', 'ask_again', 'thanks_names', 'person_notes'] as const)
       for await (const found of expireNotes(job, table, monthsBefore(now, answersMonths))) {
         totals.notes += found.rows;
         onFound({ what: 'notes', ...found });

@@ -28,16 +28,22 @@ export async function receivedBy(
   const asked = { config, now: timestamp(now) };
   const { data, next } = page(rows);
   return {
-    data: data.flatMap((row): ReceivedNotice[] => {
-      const [notice] = presentNotice(row);
-      const delivery = presentDelivery(row, asked);
-      return notice === undefined || delivery === undefined ? [] : [{ notice, delivery }];
-    }),
+    data: data.flatMap((row): ReceivedNotice[] => presentReceived(row, asked) ?? []),
     next,
   };
 }
 
-async function visibleTo(read: Reader, projectRole: ProjectRole, caller: string, uid: string) {
+type Received = Awaited<ReturnType<typeof listReceived>>[number];
+
+/** Undefined for a kind of a later version. */
+export function presentReceived(row: Received, asked: { config: Config; now: string }): ReceivedNotice | undefined {
+  const [notice] = presentNotice(row);
+  const delivery = presentDelivery(row, asked);
+  return notice === undefined || delivery === undefined ? undefined : { notice, delivery };
+}
+
+/** Which of the person's notices the caller sees; undefined: all about the project. Fails if they may not know the person. */
+export async function visibleTo(read: Reader, projectRole: ProjectRole, caller: string, uid: string) {
   // Invited people are not in the project: their notices would say whose address it is, and when they were here.
   const isKnown = projectRole.owner
     ? await isPersonOf(read, projectRole, uid)
