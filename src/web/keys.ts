@@ -35,6 +35,8 @@ export const projectKeys = {
   peopleList: (pid: string, filter: object, limit: number) =>
     [...inProject(pid, 'people'), 'list', filter, limit] as const,
   person: (pid: string, uid: string) => [...inProject(pid, 'people'), 'person', uid] as const,
+  timeline: (pid: string, uid: string) => [...inProject(pid, 'people'), 'timeline', uid] as const,
+  personNote: (pid: string, uid: string) => [...inProject(pid, 'people'), 'note', uid] as const,
   peopleById: (pid: string, uids: readonly string[], tid?: string) =>
     [...inProject(pid, 'people'), 'by-id', uids, tid] as const,
   peopleFound: (pid: string, q: string) => [...inProject(pid, 'people'), 'found', q] as const,

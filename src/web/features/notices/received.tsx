@@ -45,7 +45,8 @@ export function ReceivedList({ pid, uid }: { pid: string; uid: string }) {
   );
 }
 
-function ReceivedItem({ notice, delivery, timezone }: ReceivedNotice & { timezone: string }) {
+/** One notice, with whether it arrived. */
+export function ReceivedItem({ notice, delivery, timezone }: ReceivedNotice & { timezone: string }) {
   const { i18n } = useTranslation();
   const [title = '', ...lines] = useNoticeText()(notice);
   return (

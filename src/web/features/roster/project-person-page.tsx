@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Project, ProjectPerson } from '../../../client/client.ts';
 import { formatDate, formatSpanAt } from '../../../locales/format/dates.ts';
 import { shownName } from '../../../locales/format/names.ts';
-import { PageLink } from '../../ui/links.tsx';
+import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
@@ -16,11 +16,22 @@ import { PersonSkills } from '../tasks/catalogue/person-skills.tsx';
 import { PersonTags } from '../tags/person-tags.tsx';
 import { TaskLines } from '../tasks/task-lines.tsx';
 import { projectQuery } from '../projects/queries.ts';
-import { projectPersonQuery } from './queries.ts';
+import { useMe } from '../people/queries.ts';
+import { PersonNote } from './person-note.tsx';
+import { PersonTimeline } from './person-timeline.tsx';
+import { personNoteQuery, projectPersonQuery, timelineQuery } from './queries.ts';
 import type { Loading } from '../../loading.ts';
 
-export const loadProjectPersonPage = ({ load, whenOpened, params: { pid, uid } }: Loading<'pid' | 'uid'>) =>
-  whenOpened(() => load(projectPersonQuery(pid, uid)));
+export const loadProjectPersonPage = ({ me, load, loadPages, whenOpened, params }: Loading<'pid' | 'uid'>) =>
+  whenOpened(async () => {
+    const { pid, uid } = params;
+    const { rights } = await load(projectQuery(pid));
+    await Promise.all([
+      load(projectPersonQuery(pid, uid)),
+      rights.plan_tasks && loadPages(timelineQuery(pid, uid)),
+      rights.recruit && me?.uid !== uid && load(personNoteQuery(pid, uid)),
+    ]);
+  });
 
 /** Everything that organisers know about one person in a project. */
 export function ProjectPersonPage() {
@@ -37,6 +48,8 @@ function OnePerson({ project, person }: { project: Project; person: ProjectPerso
   const { t, i18n } = useTranslation();
   const { pid, timezone } = project;
   const { unavailable } = person.availability;
+  const isOneself = useMe()?.uid === person.uid;
+  const mayWrite = project.rights.send_messages && project.state !== 'archived' && !isOneself;
   return (
     <Stack gap="lg" maw="44rem">
       <div>
@@ -60,6 +73,17 @@ function OnePerson({ project, person }: { project: Project; person: ProjectPerso
             {t('people.profile')}
           </PageLink>
           {project.rights.plan_tasks ? <ReceivedButton {...{ pid, person }} /> : null}
+          {mayWrite ? (
+            <ButtonLink
+              size="compact-sm"
+              variant="default"
+              to="/projects/$pid/manage/messages/new"
+              params={{ pid }}
+              search={{ uids: [person.uid] }}
+            >
+              {t('people.message')}
+            </ButtonLink>
+          ) : null}
         </Group>
       </div>
       {person.intro === '' ? null : <Markdown text={person.intro} />}
@@ -78,6 +102,7 @@ function OnePerson({ project, person }: { project: Project; person: ProjectPerso
           </Stack>
         </Part>
       )}
+      {project.rights.recruit && !isOneself ? <PersonNote project={project} uid={person.uid} /> : null}
       <PersonTags project={project} person={person} />
       {project.rights.plan_tasks ? <PersonSkills pid={pid} uid={person.uid} /> : null}
       <Part
@@ -105,6 +130,11 @@ function OnePerson({ project, person }: { project: Project; person: ProjectPerso
       <Part title={t('people.answered')} empty={person.answered_forms.length === 0 && t('people.noAnswers')}>
         <Answers answers={person.answered_forms} />
       </Part>
+      {project.rights.plan_tasks ? (
+        <Part title={t('people.timeline.title')}>
+          <PersonTimeline project={project} uid={person.uid} />
+        </Part>
+      ) : null}
     </Stack>
   );
 }

@@ -1,9 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../../api.ts';
+import { call, ifMatch, read } from '../../api.ts';
 import { projectKeys } from '../../keys.ts';
 import type { Download } from '../../ui/download.tsx';
+import type { Editable } from '../../ui/editing/editing.ts';
 import { isLanguage } from '../../ui/i18n.ts';
-import type { Project, RosterEntry } from '../../../client/client.ts';
+import type { PersonNote, Project, RosterEntry } from '../../../client/client.ts';
 import { maxPageSize } from '../../../shared/limits.ts';
 import { pagedQuery } from '../../ui/paging.ts';
 import { filtersOf } from './search.ts';
@@ -80,6 +81,28 @@ export const projectPersonQuery = (pid: string, uid: string) =>
     queryKey: projectKeys.person(pid, uid),
     queryFn: () => call('get_project_person', { path: { pid, uid } }),
   });
+
+/** What happened to a person, and what they were sent. */
+export const timelineQuery = (pid: string, uid: string) => ({
+  ...pagedQuery(
+    projectKeys.timeline(pid, uid),
+    (query) => call('list_person_timeline', { path: { pid, uid }, query }),
+    20,
+  ),
+  staleTime: 0,
+});
+
+export const personNoteQuery = (pid: string, uid: string) =>
+  queryOptions({
+    queryKey: projectKeys.personNote(pid, uid),
+    queryFn: () => read('get_person_note', { path: { pid, uid } }),
+  });
+
+export const editNote = (pid: string, uid: string): Editable<PersonNote, { note: string }> => ({
+  load: () => read('get_person_note', { path: { pid, uid } }),
+  save: (body, etag) => read('set_person_note', { path: { pid, uid }, body, ...ifMatch(etag) }),
+  affects: [projectKeys.personNote(pid, uid), projectKeys.timeline(pid, uid)],
+});
 
 export const exportPeople =
   (pid: string, search: PeopleSearch, language: string): Download =>

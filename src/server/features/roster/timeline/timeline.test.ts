@@ -132,7 +132,8 @@ test('two who change the note notice each other, and the log does not say what i
   const entries = await muster.db.read
     .selectFrom('audit')
     .select('detail')
-    .where('kind', '=', 'person.noted').where('pid', '=', crew.pid)
+    .where('kind', '=', 'person.noted')
+    .where('pid', '=', crew.pid)
     .execute();
   expect(entries).toEqual([{ detail: '{}' }, { detail: '{}' }]);
 });

@@ -1,0 +1,48 @@
+import type { Browser } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { seriousFindings } from './support/axe.ts';
+import { newVisitor } from './support/browser.ts';
+import { expectNotification, openScene } from './support/scene.ts';
+import { signInAs } from './support/seed.ts';
+import type { Server } from './support/server.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+
+openScene((scene) => ({ server, browser, year } = scene));
+
+test('a chief notes something about a member, sees what happened to them, and writes a message', async () => {
+  const { pid, member } = year;
+  await using chiefs = await newVisitor(browser, server.url);
+  const { page } = chiefs;
+  await signInAs(server, page, year.chief);
+  await page.goto(`/projects/${pid}/people/${member.uid}`);
+  const happened = page.getByRole('region', { name: 'What happened' });
+  await happened.getByText('Olga Owner added Mia Member to the team Venue').waitFor();
+  await happened
+    .getByText(/Registration desk/)
+    .first()
+    .waitFor();
+  await page.getByRole('textbox', { name: 'Note' }).fill(`Prefers mornings ${Date.now()}.`);
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await expectNotification(page, 'Note saved.');
+  await page.getByText('Last changed by Chen Chief').waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+
+  await using owners = await newVisitor(browser, server.url);
+  await signInAs(server, owners.page, year.owner);
+  await owners.page.goto(`/projects/${pid}/people/${member.uid}`);
+  await owners.page.getByText('Chen Chief changed the note about Mia Member.').first().waitFor();
+  expect(await owners.page.getByRole('textbox', { name: 'Note' }).inputValue()).toContain('Prefers mornings');
+
+  await page.getByRole('link', { name: 'Write a message' }).click();
+  await page.getByRole('textbox', { name: 'Subject' }).fill('Keys');
+  await page.getByText('Mia Member').first().waitFor();
+
+  // Nobody reads or writes a note about themselves.
+  await page.goto(`/projects/${pid}/people/${year.chief.uid}`);
+  await page.getByRole('heading', { name: 'Chen Chief' }).waitFor();
+  expect(await page.getByRole('textbox', { name: 'Note' }).count()).toBe(0);
+});
