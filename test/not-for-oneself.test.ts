@@ -104,6 +104,7 @@ const harmless: Record<string, string> = {
   'PUT /api/projects/:pid/ask-again/:uid': 'what they are asked gives no rights',
   'PUT /api/projects/:pid/rooms/:id/places/:uid': 'a bed gives no rights and no hours',
   'DELETE /api/projects/:pid/rooms/:id/places/:uid': 'gives up a bed',
+  'PUT /api/projects/:pid/people/:uid/note': 'refused; notes give no rights and no hours',
   'PUT /api/projects/:pid/thanks/names/:uid': 'hides a name, or shows it again',
   'PUT /api/projects/:pid/people/:uid/tags': 'tags give no rights and no hours',
   'PUT /api/projects/:pid/owners/:uid': 'who appoints owners is one, or an administrator',

@@ -151,6 +151,7 @@ const bodies: Record<string, (world: World) => object> = {
     new_tasks: false,
   }),
   invite_help_offers: ({ uid }) => ({ uids: [uid] }),
+  set_person_note: () => ({ note: 'Prefers mornings.' }),
   share_former_people: ({ uid }) => ({ askers: [], uids: [uid] }),
   invite_former_people: ({ uid, tid }) => ({ people: [{ uid, tid }] }),
   change_tags: ({ uid }) => ({ uids: [uid], add: ['driver'] }),

@@ -52,6 +52,11 @@ export async function plantCalendars({ trx, world: { pid, tid } }: Planting, uid
     .values({ pid, uid, state: 'asked', asker: uid, note: newId(now), asked_at: at, answered_at: at, created_at: at })
     .execute();
   await trx
+    .insertInto('person_notes')
+    .values({ pid, uid, note: newId(now), changed_by: uid, changed_at: at, revision: 1 })
+    .onConflict((conflict) => conflict.columns(['pid', 'uid']).doNothing())
+    .execute();
+  await trx
     .insertInto('offers')
     .values({
       uid,

@@ -145,7 +145,8 @@ test('cursors of the list of invitations hold no hidden address', async () => {
   const first = (await crew.as(crew.chief, 'GET', 'invitations?limit=1')).json();
   expect(Buffer.from(first.next, 'base64url').toString()).not.toContain('@');
   const second = (await crew.as(crew.chief, 'GET', `invitations?limit=1&cursor=${first.next}`)).json();
-  expect([...first.data, ...second.data].map(({ name }) => name).toSorted()).toEqual(['Ada', 'Sam']);
+  const names: string[] = [...first.data, ...second.data].map(({ name }: { name: string }) => name);
+  expect(new Set(names)).toEqual(new Set(['Ada', 'Sam']));
 });
 
 test('who declines stays hidden, and is not asked for the same team again', async () => {
