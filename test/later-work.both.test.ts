@@ -62,6 +62,7 @@ const answers: Record<string, string> = {
   'maker payments.undone_by': notMade,
   'maker payouts.created_by': notMade,
   'maker payouts.paid_by': notMade,
+  'maker person_notes.changed_by': notMade,
   'maker person_skills.granted_by': 'a skill is of the person who has it, and organisers withdraw it',
   'maker planning_steps.created_by': notMade,
   'maker roll_call_marks.marked_by': notMade,
