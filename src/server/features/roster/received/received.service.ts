@@ -28,7 +28,7 @@ export async function receivedBy(
   const asked = { config, now: timestamp(now) };
   const { data, next } = page(rows);
   return {
-    data: data.flatMap((row): ReceivedNotice[] => presentReceived(row, asked) ?? []),
+    data: data.flatMap((row) => presentReceived(row, asked) ?? []),
     next,
   };
 }
