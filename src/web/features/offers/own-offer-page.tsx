@@ -1,4 +1,4 @@
-import { Button, Group, MultiSelect, NumberInput, Switch, TagsInput, Text, TextInput } from '@mantine/core';
+import { Button, Group, MultiSelect, NumberInput, Switch, TagsInput, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -168,9 +168,6 @@ function RemoveOffer() {
   if (data?.body.until == null) return null;
   return (
     <Group>
-      <Text size="sm" c="dimmed">
-        {t('offers.own.removeText')}
-      </Text>
       <Button variant="subtle" size="xs" color="red" c="var(--mantine-color-error)" onClick={() => setOpened(true)}>
         {t('offers.own.remove')}
       </Button>

@@ -239,7 +239,14 @@ function Actions({ pid, tid, invitation, mayRepeat, mayRevoke, onRevoke }: Actio
               ]
             : []),
           ...(mayRevoke
-            ? [{ key: 'revoke', text: t('invite.revoke'), label: t('invite.revokeOf', { email: shown }), onClick: onRevoke }]
+            ? [
+                {
+                  key: 'revoke',
+                  text: t('invite.revoke'),
+                  label: t('invite.revokeOf', { email: shown }),
+                  onClick: onRevoke,
+                },
+              ]
             : []),
         ]}
       />
