@@ -16,6 +16,7 @@ const references: Record<string, string> = {
   actor: 'people.uid',
   subject: 'people.uid',
   created_by: 'people.uid',
+  changed_by: 'people.uid',
   paid_by: 'people.uid',
   undone_by: 'people.uid',
   invited_by: 'people.uid',
@@ -70,7 +71,7 @@ const fixed =
 
 /** JSON and sealed values, which are marked where they are written, and the keys of a table without row ids. */
 const markedBefore =
-  /^(?:forms\.fields|form_responses\.answers|private_data\.fields|audit\.detail|notices\.(?:previous|detail)|passkeys\.transports|chat_channels\.(?:url|topics|tasks_seen|summary_on)|webhooks\.(?:url|kinds|secrets)|webhook_deliveries\.outcome|task_series\.definition|claim_file_parts\.sealed|payout_transfers\.sealed|planning_steps\.before|project_keys\.(?:public_key|private_key)|hand_outs\.(?:variant_field|stock|earned)|given_hand_outs\.variant|rooms\.nights|hand_out_codes\.code|devices\.tids|imports\.(?:lines|teams)|invitations\.(?:phone|tags)|documents\.kind_ids|availabilities\.(?:unavailable|preferred_kinds|preferred_teams)|scans\.correction|\w+\.made_with|person_words\..*)$/;
+  /^(?:forms\.fields|form_responses\.answers|private_data\.fields|audit\.detail|notices\.(?:previous|detail)|passkeys\.transports|chat_channels\.(?:url|topics|tasks_seen|summary_on)|webhooks\.(?:url|kinds|secrets)|webhook_deliveries\.outcome|task_series\.definition|claim_file_parts\.sealed|payout_transfers\.sealed|planning_steps\.before|project_keys\.(?:public_key|private_key)|hand_outs\.(?:variant_field|stock|earned)|given_hand_outs\.variant|rooms\.nights|hand_out_codes\.code|devices\.tids|offers\.(?:teams|skills)|imports\.(?:lines|teams)|invitations\.(?:phone|tags)|documents\.kind_ids|availabilities\.(?:unavailable|preferred_kinds|preferred_teams)|scans\.correction|\w+\.made_with|person_words\..*)$/;
 
 /** Not a reference, although other tables have one of this name. */
 const isOwnSubject = (column: string): boolean => column === 'identities.subject' || column === 'messages.subject';

@@ -46,8 +46,9 @@ const helped = (read: Reader, pid: string) =>
     .where('attendances.state', 'not in', ['joined', 'arrived', 'no_show'])
     .union(read.selectFrom('work').select('uid').where('pid', '=', pid).where('state', '=', 'approved'));
 
+/** Each once, whatever they did. */
 export const countHelped = (read: Reader, pid: string): Promise<number> =>
-  countRows(read.selectFrom(helped(read, pid).as('helped')));
+  countRows(read.selectFrom(helped(read, pid).as('people')).selectAll());
 
 export const isAmong = async (read: Reader, pid: string, uid: string): Promise<boolean> =>
   (await read
