@@ -105,7 +105,11 @@ function Teams({ project, teams, archived }: { project: Project; teams: Team[]; 
         <Group className="muster-notice" mt="lg" justify="space-between" gap="md">
           <Text maw="36rem">{signedIn ? t(`${texts}.howSignedIn`) : t(`${texts}.how`)}</Text>
           {signedIn ? (
-            <ButtonLink to="/me/profile">{t('project.call.profile')}</ButtonLink>
+            seeks ? (
+              <ButtonLink to="/me/profile">{t('project.call.profile')}</ButtonLink>
+            ) : (
+              <ButtonLink to="/me/offer">{t('project.call.offer')}</ButtonLink>
+            )
           ) : (
             <ButtonLink to="/sign-in" search={{ next: `/projects/${pid}` }}>
               {seeks ? t('project.call.signIn') : t('shell.signIn')}
