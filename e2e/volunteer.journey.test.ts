@@ -88,9 +88,10 @@ test('a volunteer signs in by mail and fills in all missing data', async () => {
   await save(page);
 
   await page.goto('/me/offer');
-  await page.getByLabel('CV', { exact: true }).fill('# Ada\n\nTwo years of **venue**.');
-  await page.getByText('Preview', { exact: true }).click();
-  await page
+  const cv = page.getByRole('region', { name: 'CV', exact: true });
+  await cv.getByRole('textbox', { name: 'CV', exact: true }).fill('# Ada\n\nTwo years of **venue**.');
+  await cv.getByText('Preview', { exact: true }).click();
+  await cv
     .getByRole('region', { name: /Preview/ })
     .locator('strong')
     .getByText('venue')
