@@ -169,6 +169,7 @@ const reasons: readonly [string, RegExp][] = [
     'a setting with few values',
     /\.(?:languages?|timezone|currency|subsidy_currency|colour|audience|until|budget|travel_budget)$|^notice_settings\.|^budgets\.code$|^claim_files\.type$|^claim_lines\.date$|^projects\.minors_latest_end$|^translations\.field$/,
   ],
+  ['a list of words, which its own tests search for', /^offers\.(?:skills|teams)$/],
   ['nights of the form about beds', /^(?:room_places\.night|room_moves\.night|rooms\.nights)$/],
   ['the name of a key', /\.key_id$|^chores\.name$/],
   [
