@@ -230,7 +230,7 @@ test('a call with questions: read by visitors, answered on a phone, decided in t
   await page.goto(`/projects/${pid}`);
   await page.getByText(/^You can apply until /).waitFor();
   await page.getByRole('link', { name: 'Read the questions and apply' }).click();
-  await page.getByText('Do you drive?').waitFor();
+  await page.getByText('Do you drive?', { exact: true }).waitFor();
   await page.getByText('Which van?').waitFor();
   await signInAs(server, page, person);
   await page.goto(`/projects/${pid}/apply?tid=venue`);
