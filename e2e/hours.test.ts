@@ -256,11 +256,14 @@ test('on the page of an ended task, a chief sees and corrects who came, and remo
   await signInAs(server, page, year.chief);
   await page.goto(`/projects/${pid}/tasks/${id}`);
   await page.getByText('Planned time, not checked in').waitFor();
-  await page.getByRole('button', { name: `Correct times: ${member.name}` }).click();
+  const menu = page.getByRole('button', { name: `Actions: ${member.name}` });
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Correct times' }).click();
   await page.getByLabel('Arrived').fill('');
   await page.getByRole('button', { name: 'Save times' }).click();
   await expectNotification(page, 'Times saved. Hours that count: 2');
-  await page.getByRole('button', { name: `Remove ${member.name}` }).click();
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
   const question = page.getByRole('dialog', { name: `Remove ${member.name}?` });
   await question.getByRole('button', { name: 'Remove' }).click();
   await expectNotification(page, `${member.name} removed.`);
