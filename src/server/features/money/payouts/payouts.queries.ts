@@ -40,7 +40,7 @@ export const lockClaims = (trx: Trx, { pid }: ProjectScope, ids: readonly string
     trx,
     trx
       .selectFrom('claims')
-      .select(['id', 'number', 'uid', 'state', 'currency', 'amount'])
+      .select(['id', 'number', 'uid', 'state', 'currency', 'amount', 'decided_by'])
       .where('pid', '=', pid)
       .where('id', 'in', ids)
       .orderBy('id'),

@@ -116,7 +116,8 @@ export function payoutRoutes(app: App, services: Services): void {
         summary: 'Collect approved claims for one payment',
         description:
           'One transfer for each person, with the bank account as it is now, stored encrypted: later changes of an account do not ' +
-          'change the payout. All claims, or none: 422 names those that cannot be paid.',
+          'change the payout. All claims, or none: 422 names those that cannot be paid. Only owners pay to the account of somebody ' +
+          'who has approved one of them.',
         params: PayoutsParams,
         body: NewPayout,
         response: { 201: Ref(Payout) },
@@ -126,8 +127,9 @@ export function payoutRoutes(app: App, services: Services): void {
       const actor = actorOf(request, clock);
       const { scope } = actor.projectRole;
       const others = await claimantsOf(db.read, scope, request.body.claims);
-      const work = async (...[trx]: Parameters<Parameters<typeof once>[2]>) => {
-        const id = await createPayout(trx, services, actor, request.body, new Set([...others, callerOf(request).uid]));
+      const work = async (...[trx, { roles }]: Parameters<Parameters<typeof once>[2]>) => {
+        const how = { locked: new Set([...others, callerOf(request).uid]), isOwner: roles.owner };
+        const id = await createPayout(trx, services, actor, request.body, how);
         return (await readPayout(trx, scope, id)).payout;
       };
       return once(request, reply, work, others);

@@ -12,7 +12,8 @@ import { record, recordAll } from '../../audit/audit.service.ts';
 import type { AuditEntry } from '../../audit/audit.service.ts';
 import type { DisclosureState } from '../../forms/disclosure/disclosure.schema.ts';
 import { notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
-import { openFields } from '../../private-data/private.service.ts';
+import type { Bank } from '../../private-data/private.schema.ts';
+import { openFields, readPrivate } from '../../private-data/private.service.ts';
 import { accountsOf } from '../claims/accounts.service.ts';
 import type { Account } from '../claims/accounts.service.ts';
 import { insertSteps } from '../claims/claims.queries.ts';
@@ -121,7 +122,7 @@ export async function createPayout(
   { keys }: Services,
   { projectRole: { scope }, uid, now }: Actor,
   { claims: ids, method, title = '' }: NewPayout,
-  locked: ReadonlySet<string>,
+  { locked, isOwner }: { locked: ReadonlySet<string>; isOwner: boolean },
 ): Promise<string> {
   const claims = new Map((await lockClaims(trx, scope, ids)).map((row) => [row.id, row]));
   const isTransfer = method === 'transfer';
@@ -130,14 +131,17 @@ export async function createPayout(
   if (rows.some((row) => row.uid !== null && !locked.has(row.uid))) fail('stale');
   const payout = newId(now);
   const at = timestamp(now);
+  const accountOf = ({ uid: payee, id }: LockedClaim): Bank | null => {
+    const fields = accounts.get(id)?.fields ?? null;
+    return fields === null || payee === null ? null : openFields(keys, payee, 'bank', fields);
+  };
+  if (!isOwner) await requireOthersAccounts(trx, keys, uid, ids, rows, accountOf);
   const transfers = [...Map.groupBy(rows, payeeOf).values()].map((own) => {
     const id = newId(now);
-    const { uid: payee = null, id: first = '' } = own[0] ?? {};
-    const fields = accounts.get(first)?.fields ?? null;
-    const sealed =
-      fields === null || payee === null
-        ? null
-        : seal(keys, transferContext(id), JSON.stringify(openFields(keys, payee, 'bank', fields)));
+    const [first] = own;
+    const { uid: payee = null } = first ?? {};
+    const account = first === undefined ? null : accountOf(first);
+    const sealed = account === null ? null : seal(keys, transferContext(id), JSON.stringify(account));
     const key_id = sealed === null ? '' : keys.current.id;
     return { id, payout_id: payout, uid: payee, amount: sumOf(own), sealed, key_id };
   });
@@ -148,6 +152,33 @@ export async function createPayout(
   await putIntoPayout(trx, ids, payout, at);
   await record(trx, now, entryOf('payout.created', scope, uid, { id: payout, number, currency, amount: sumOf(rows) }));
   return payout;
+}
+
+/**
+ * A deputy could claim with a second account of their own. What goes to the bank account of somebody who decides is for owners to
+ * pay, who may know that it is that of a couple. The accounts are compared and not shown to anybody.
+ */
+async function requireOthersAccounts(
+  trx: Trx,
+  keys: Keyring,
+  maker: string,
+  ids: readonly string[],
+  rows: readonly LockedClaim[],
+  accountOf: (row: LockedClaim) => Bank | null,
+): Promise<void> {
+  const deciders = new Set([maker, ...rows.flatMap((row) => row.decided_by ?? [])]);
+  const owners = new Map<string, string>();
+  for (const decider of deciders) {
+    const { value } = await readPrivate(trx, keys, decider, 'bank');
+    if (value.number !== '') owners.set(value.number, decider);
+  }
+  const errors = rows.flatMap((row): FieldError[] => {
+    const owner = owners.get(accountOf(row)?.number ?? '');
+    const detail = 'goes to the bank account of somebody who decides: an owner has to pay it';
+    return owner === undefined || owner === row.uid ? [] : [{ pointer: `/claims/${ids.indexOf(row.id)}`, detail }];
+  });
+  const [first] = errors;
+  if (first !== undefined) fail('not_allowed', { detail: `${first.pointer} ${first.detail}`, errors });
 }
 
 type Recorded = { id: string; number: number; currency: string; amount: number };

@@ -302,3 +302,21 @@ test('exactly those whose claims cannot be transferred are reminded, once a day'
     expect((await crew.as(who, 'POST', 'due-payments/reminders', {})).statusCode).toBe(403);
   expect((await remind('x'.repeat(1001))).statusCode).toBe(400);
 });
+
+test('a deputy does not pay somebody else to the account of those who decide; an owner does', async () => {
+  const [deputy, other] = await createMembers(muster, crew.pid, 'venue', 2);
+  if (deputy === undefined || other === undefined) throw new Error('two members');
+  for (const who of [deputy, other])
+    await browser(crew.owner, 'POST', 'grants', { uid: who.uid, role: 'finance', reason: 'Holiday' });
+  // The account of the deputy, who also claims as somebody else.
+  for (const who of [deputy, crew.member]) await keepBank(who);
+  await keepBank(crew.chief, { number: 'GB82WEST12345698765432' });
+  const [fake, fair, own] = [await sent(crew.member), await sent(crew.chief), await sent(deputy)];
+  for (const id of [fake, fair]) await decide(deputy, id, { decision: 'approve' });
+  await decide(other, own, { decision: 'approve' });
+  const collect = (who: Caller, claims: string[]) => browser(who, 'POST', 'payouts', { claims, method: 'transfer' });
+  for (const who of [deputy, other])
+    expect(problemOf(await collect(who, [fair, fake]))).toEqual([422, 'not_allowed', '/claims/1']);
+  expect((await collect(other, [fair, own])).statusCode).toBe(201);
+  expect((await collect(crew.owner, [fake])).statusCode).toBe(201);
+});
