@@ -1,8 +1,9 @@
-import { Badge, Table, Text, Title } from '@mantine/core';
+import { Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Claim } from '../../../client/client.ts';
 import { formatDate, formatDay } from '../../../locales/format/dates.ts';
 import { formatMoney } from '../../../locales/format/money.ts';
+import styles from './money.module.css';
 
 type ClaimLinesProps = {
   claim: Claim;
@@ -39,30 +40,24 @@ export function ClaimLines({ claim, shown, onShow }: ClaimLinesProps) {
                 </Text>
               )}{' '}
               {duplicates.length === 0 ? null : (
-                <Badge
-                  color="orange"
-                  variant="outline"
-                  c="var(--mantine-color-text)"
-                  tt="none"
-                  title={t('money.duplicateHint')}
-                >
+                <Text size="xs" fw={600} title={t('money.duplicateHint')}>
                   {t('money.duplicate', { number: duplicates[0]?.number ?? '' })}
-                </Badge>
+                </Text>
               )}
             </Table.Td>
-            <Table.Td ta="end">{money(amount)}</Table.Td>
+            <Table.Td className={styles.amount}>{money(amount)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
       <Table.Tfoot>
         <Table.Tr>
           <Table.Th colSpan={2}>{t('money.sum')}</Table.Th>
-          <Table.Th ta="end">{money(claim.claimed)}</Table.Th>
+          <Table.Th className={styles.amount}>{money(claim.claimed)}</Table.Th>
         </Table.Tr>
         {claim.amount === claim.claimed ? null : (
           <Table.Tr>
             <Table.Th colSpan={2}>{t('money.toPay')}</Table.Th>
-            <Table.Th ta="end">{money(claim.amount)}</Table.Th>
+            <Table.Th className={styles.amount}>{money(claim.amount)}</Table.Th>
           </Table.Tr>
         )}
       </Table.Tfoot>

@@ -84,7 +84,13 @@ function Payments({ form, payments }: { form: Form; payments: readonly Payment[]
   return (
     <Stack gap="xl">
       <Totals pid={pid} form={form.form} />
-      <PayForm form={form} chosen={payments.filter(({ uid }) => chosen.has(uid))} onPaid={() => setChosen(new Set())} />
+      {payments.every(({ claim }) => claim !== null) ? null : (
+        <PayForm
+          form={form}
+          chosen={payments.filter(({ uid }) => chosen.has(uid))}
+          onPaid={() => setChosen(new Set())}
+        />
+      )}
       <Group>
         <SearchInput label={t('manage.payments.search')} rows={payments.length} q={q} onSearch={onSearch} />
       </Group>

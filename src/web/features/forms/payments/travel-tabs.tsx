@@ -19,7 +19,7 @@ export function TravelTabs({ pid, at, form: open }: TravelTabsProps) {
   });
   return (
     <nav aria-label={t('manage.parts.travel')} className="muster-no-print">
-      <Group gap="xs" mb="lg">
+      <Group gap="xs" my="md">
         <ButtonLink to="/projects/$pid/manage/travel-money" params={{ pid }} {...look(at === 'table')}>
           {t('manage.travel.rows')}
         </ButtonLink>
