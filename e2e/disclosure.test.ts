@@ -161,7 +161,7 @@ test('a question added after the answer shows the form as open again until the a
 async function openPayments(page: Page): Promise<void> {
   await signInAs(server, page, year.owner);
   await visit(page, `/projects/${year.pid}/manage/forms`);
-  await page.getByRole('button', { name: /^(More actions for |更多操作：)Travel$/ }).click();
+  await page.getByRole('button', { name: /^(Actions: |操作：)Travel$/ }).click();
   await page.getByRole('menuitem', { name: /^(Payments|付款)$/ }).click();
   await page.getByRole('link', { name: /^(Bank accounts and CSV|銀行帳戶與 CSV)$/ }).click();
   await page.getByRole('link', { name: /^Travel(: payments|：付款)$/ }).waitFor();
