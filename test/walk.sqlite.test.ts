@@ -82,8 +82,14 @@ test('every write rejects an unknown field', async () => {
   }
 });
 
-/** Exports with columns of their own: readable ones, contacts in two columns, sign-up sheets without contacts. */
-const ownColumns = new Set(['export_project_people', 'export_members', 'export_attendees', 'export_applications']);
+/** Exports with columns of their own: readable ones, contacts in two columns, sign-up sheets without contacts, the books. */
+const ownColumns = new Set([
+  'export_project_people',
+  'export_members',
+  'export_attendees',
+  'export_applications',
+  'export_claims',
+]);
 /** Nobody of this world has answered its form or has hours; the tests of forms and hours check these columns. */
 const answerless = new Set(['export_responses', 'export_passed_on', 'export_hours']);
 
