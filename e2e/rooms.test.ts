@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
@@ -30,6 +30,11 @@ beforeAll(async () => {
   }
 });
 
+async function chooseRoom(page: Page, name: string, room: string): Promise<void> {
+  await page.getByRole('button', { name: `Room of ${name}:` }).press('Enter');
+  await page.getByRole('combobox', { name: `Room of ${name}` }).selectOption(room);
+}
+
 test('owners give people rooms by drag, by keyboard and by a proposal, and people see theirs', async () => {
   const { pid, member, chief } = year;
   await using visitor = await newVisitor(browser, server.url);
@@ -43,8 +48,11 @@ test('owners give people rooms by drag, by keyboard and by a proposal, and peopl
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expectNotification(page, '2 rooms added.');
   const [first, second] = ['Room 1', 'Room 2'].map((name) => page.getByRole('region', { name, exact: true }));
-  await page.getByRole('combobox', { name: `Room of ${member.name}` }).selectOption('Room 1 (0 of 2)');
+  await chooseRoom(page, member.name, 'Room 1 (0 of 2)');
   await first?.getByText(member.name, { exact: true }).waitFor();
+  // Who uses the keyboard stays with the person.
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  await expect.poll(focused).toBe(`Room of ${member.name}: Room 1`);
   await drag(page, waiting.getByText(chief.name, { exact: true }), page.getByRole('heading', { name: 'Room 2' }));
   await second?.getByText(chief.name, { exact: true }).waitFor();
   await expectGoodLooks(page, 'rooms');
@@ -79,8 +87,7 @@ test('owners give people rooms by drag, by keyboard and by a proposal, and peopl
   own.expectError(/swaps/);
 
   // The chief moves to the other room, and swaps.
-  const chiefsRoom = page.getByRole('combobox', { name: `Room of ${chief.name}` });
-  await chiefsRoom.selectOption('Room 2 (0 of 2)');
+  await chooseRoom(page, chief.name, 'Room 2 (0 of 2)');
   await second?.getByText(chief.name, { exact: true }).waitFor();
   await find('Swap rooms with', chief.name, 'Ask');
   await expectNotification(own.page, 'Asked.');
@@ -110,10 +117,9 @@ test('owners say in which nights a room is open, and see who has no bed in one o
   const tent = page.getByRole('region', { name: 'Tent', exact: true });
   const rooms = (await (await clientOf(server, year.owner)).call('get_rooms', { path: { pid } })).rooms;
   expect(rooms.find(({ name }) => name === 'Tent')?.nights).toEqual(['2030-08-07']);
-  const roomOf = page.getByRole('combobox', { name: `Room of ${member.name}` });
-  await roomOf.selectOption('');
+  await chooseRoom(page, member.name, '');
   await page.getByRole('region', { name: 'Without a bed' }).getByText(member.name, { exact: true }).waitFor();
-  await roomOf.selectOption('Tent (0 of 2)');
+  await chooseRoom(page, member.name, 'Tent (0 of 2)');
   await tent.getByText('No bed in some nights').waitFor();
   await tent.getByRole('button', { name: 'Edit room: Tent' }).click();
   const dialog = page.getByRole('dialog');

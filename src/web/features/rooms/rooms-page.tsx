@@ -1,4 +1,4 @@
-import { Badge, Button, Group, NativeSelect, NumberInput, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Badge, Button, Group, NumberInput, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,10 +19,11 @@ import { useDraggedPerson, useDropPlace } from './dragging.ts';
 import { DraftCard } from './draft-card.tsx';
 import { createRooms, draftRooms, exportHotelList, placeGuest, removeRoom, roomsQuery, undoStep } from './queries.ts';
 import type { Placing } from './queries.ts';
+import { RoomChoice } from './room-choice.tsx';
 import { RoomDialog } from './room-dialog.tsx';
 import { RoomFields } from './room-fields.tsx';
 import type { RoomValues } from './room-fields.tsx';
-import { fits, namesFrom, roomsOfPeople, takenIn } from './rooms.ts';
+import { namesFrom, roomsOfPeople, takenIn } from './rooms.ts';
 import styles from './rooms.module.css';
 
 export const loadRoomsPage = loadManaged('edit', ({ load, params: { pid } }) =>
@@ -50,6 +51,7 @@ function Board({ project, board, canEdit }: BoardProps) {
   const { pid } = project;
   const [draft, setDraft] = useState<RoomDraft>();
   const [edited, setEdited] = useState<Room>();
+  const [moved, setMoved] = useState<string>();
   const roomOf = roomsOfPeople(board);
   const guests = new Map(board.people.map((guest) => [guest.uid, guest]));
   const place = useChange(placeGuest(pid));
@@ -57,10 +59,15 @@ function Board({ project, board, canEdit }: BoardProps) {
   const propose = useChange(draftRooms(pid), { onDone: (_, made) => setDraft(made) });
   const move = (uid: string, room: string | null) => {
     const from = roomOf.get(uid)?.id ?? null;
+    setMoved(undefined);
     if (canEdit && from !== room) place.mutate({ uid, room, from });
   };
   const waiting = board.people.filter(({ uid }) => roomOf.get(uid) === null);
-  const card = { board, guests, canEdit, onMove: (placing: Placing) => place.mutate(placing) };
+  const onMove = (placing: Placing) => {
+    setMoved(placing.uid);
+    place.mutate(placing);
+  };
+  const card = { board, guests, canEdit, moved, onMove };
   const failed = [place, undo, propose].find(({ isError }) => isError);
   return (
     <>
@@ -84,7 +91,7 @@ function Board({ project, board, canEdit }: BoardProps) {
         )}
         {canEdit && board.rooms.length === 0 ? <NewRooms project={project} nights={board.nights} /> : null}
         <div className={styles.halves}>
-          <Waiting waiting={waiting} {...{ board, canEdit, onMove: card.onMove }} onDrop={(uid) => move(uid, null)} />
+          <Waiting waiting={waiting} {...{ board, canEdit, moved, onMove }} onDrop={(uid) => move(uid, null)} />
           <div className={styles.board}>
             {board.rooms.map((room) => (
               <RoomCard
@@ -134,13 +141,15 @@ type CardProps = {
   board: RoomBoard;
   guests: ReadonlyMap<string, RoomGuest>;
   canEdit: boolean;
+  /** Who was moved last without dragging. */
+  moved: string | undefined;
   onMove: (placing: Placing) => void;
   onDrop: (uid: string) => void;
 };
 
 type WaitingProps = Omit<CardProps, 'guests'> & { waiting: readonly RoomGuest[] };
 
-function Waiting({ waiting, board, canEdit, onMove, onDrop }: WaitingProps) {
+function Waiting({ waiting, board, canEdit, moved, onMove, onDrop }: WaitingProps) {
   const { t } = useTranslation();
   const ref = useDropPlace<HTMLElement>(onDrop);
   return (
@@ -155,7 +164,7 @@ function Waiting({ waiting, board, canEdit, onMove, onDrop }: WaitingProps) {
       {board.people.length === 0 ? <Text c="dimmed">{t('rooms.nobodyAsked')}</Text> : null}
       <ul className={`muster-plain-list ${styles.board ?? ''}`}>
         {waiting.map((guest) => (
-          <Person key={guest.uid} guest={guest} room={null} {...{ board, canEdit, onMove }} />
+          <Person key={guest.uid} guest={guest} room={null} {...{ board, canEdit, moved, onMove }} />
         ))}
       </ul>
     </section>
@@ -164,7 +173,7 @@ function Waiting({ waiting, board, canEdit, onMove, onDrop }: WaitingProps) {
 
 type RoomCardProps = CardProps & { room: Room; onEdit: () => void };
 
-function RoomCard({ room, board, guests, canEdit, onMove, onDrop, onEdit }: RoomCardProps) {
+function RoomCard({ room, board, guests, canEdit, moved, onMove, onDrop, onEdit }: RoomCardProps) {
   const { t, i18n } = useTranslation();
   const ref = useDropPlace<HTMLElement>(onDrop);
   const taken = takenIn(room);
@@ -192,7 +201,7 @@ function RoomCard({ room, board, guests, canEdit, onMove, onDrop, onEdit }: Room
         {room.people.map(({ uid, nights }) => {
           const guest = guests.get(uid);
           return guest === undefined ? null : (
-            <Person key={uid} guest={guest} room={room} nights={nights} {...{ board, canEdit, onMove }} />
+            <Person key={uid} guest={guest} room={room} nights={nights} {...{ board, canEdit, moved, onMove }} />
           );
         })}
       </ul>
@@ -217,11 +226,12 @@ type PersonProps = {
   nights?: readonly string[];
   board: RoomBoard;
   canEdit: boolean;
+  moved: string | undefined;
   onMove: (placing: Placing) => void;
 };
 
 /** Can be dragged; the list of rooms does the same for the keyboard and on a phone. */
-function Person({ guest, room, nights, board, canEdit, onMove }: PersonProps) {
+function Person({ guest, room, nights, board, canEdit, moved, onMove }: PersonProps) {
   const { t, i18n } = useTranslation();
   const ref = useDraggedPerson<HTMLLIElement>(guest.uid);
   const name = shownName(t, guest.name);
@@ -229,7 +239,6 @@ function Person({ guest, room, nights, board, canEdit, onMove }: PersonProps) {
   const wanted = guest.nights ?? [];
   const isPart = room !== null && nights !== undefined && wanted.length > nights.length;
   const shown = isPart ? nights : wanted;
-  const possible = board.rooms.filter((one) => one.id === room?.id || fits(one, guest));
   return (
     <li ref={ref} className={styles.person}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
@@ -269,21 +278,11 @@ function Person({ guest, room, nights, board, canEdit, onMove }: PersonProps) {
         </Text>
       )}
       {canEdit && board.rooms.length > 0 ? (
-        <NativeSelect
-          size="xs"
-          aria-label={t('rooms.roomOf', { name })}
-          value={room?.id ?? ''}
-          onChange={(event) => {
-            const id = event.currentTarget.value;
-            onMove({ uid: guest.uid, room: id === '' ? null : id, from: room?.id ?? null });
-          }}
-          data={[
-            { value: '', label: t('rooms.none') },
-            ...possible.map((one) => ({
-              value: one.id,
-              label: t('rooms.choice', { name: one.name, taken: takenIn(one), count: one.beds }),
-            })),
-          ]}
+        <RoomChoice
+          {...{ guest, name, room }}
+          isMoved={moved === guest.uid}
+          rooms={board.rooms}
+          onChoose={(id) => onMove({ uid: guest.uid, room: id, from: room?.id ?? null })}
         />
       ) : null}
     </li>
