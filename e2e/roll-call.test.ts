@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { expectGoodLooks } from './support/good-looks.ts';
 import { expectNotification, openScene } from './support/scene.ts';
-import { signInAs } from './support/seed.ts';
+import { seed, signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
 import { browserClientOf, clientOf } from './support/year.ts';
 import type { Year } from './support/year.ts';
@@ -12,6 +12,28 @@ let server: Server;
 let browser: Browser;
 let year: Year;
 openScene((scene) => ({ server, browser, year } = scene));
+
+beforeEach(() =>
+  seed(server, ({ db }) =>
+    db.transaction(async (trx) => {
+      for (const table of ['on_site', 'roll_calls', 'roll_call_marks'] as const) await trx.deleteFrom(table).execute();
+    }),
+  ),
+);
+
+/** The member is scanned in at the gate. */
+async function letIn(): Promise<void> {
+  const { pid, owner, member } = year;
+  const body = { name: 'Gate' };
+  const { link } = await (await browserClientOf(server, owner)).call('create_device', { path: { pid }, body });
+  const scan = { id: crypto.randomUUID(), at: new Date().toISOString(), step: 'on_site', uid: member.uid };
+  const { status } = await fetch(`${server.url}/api/projects/${pid}/desk/scans`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${new URL(link).hash.split('.')[1]}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ scans: [scan] }),
+  });
+  expect(status).toBe(200);
+}
 
 /** Vera, from now on. */
 async function deputise() {
@@ -64,6 +86,7 @@ test('several people tick who is on site, also without a connection', async () =
 test('a deputy for safety calls the roll on a phone without a connection, and no longer once the time is over', async () => {
   const { pid, member, volunteer } = year;
   const owner = await browserClientOf(server, year.owner);
+  await letIn();
   const { id } = await deputise();
   await using visitor = await newVisitor(browser, server.url, {
     viewport: { width: 390, height: 844 },
@@ -105,16 +128,8 @@ test('a deputy for safety calls the roll on a phone without a connection, and no
 
 test('a deputy for safety opens the emergency contacts of one person, who sees it', async () => {
   const { pid, member, volunteer } = year;
-  const owner = await browserClientOf(server, year.owner);
   await deputise();
-  const { link } = await owner.call('create_device', { path: { pid }, body: { name: 'Gate' } });
-  const scan = { id: crypto.randomUUID(), at: new Date().toISOString(), step: 'on_site', uid: member.uid };
-  const { status } = await fetch(`${server.url}/api/projects/${pid}/desk/scans`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${new URL(link).hash.split('.')[1]}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ scans: [scan] }),
-  });
-  expect(status).toBe(200);
+  await letIn();
 
   await using person = await newVisitor(browser, server.url);
   await signInAs(server, person.page, member);
