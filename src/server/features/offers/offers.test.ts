@@ -170,6 +170,15 @@ test('nobody confirms a guessed address by inviting it, or by importing a list',
   const guess = { emails: [ada.email, 'nobody@example.org'] };
   const typed = (await crew.as(crew.chief, 'POST', 'teams/venue/invitations', guess)).json();
   expect(typed.data.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['invited', 'invited']);
+  const check = async (emails: readonly string[]) =>
+    (
+      await crew.inBrowser(crew.owner, 'POST', 'people/import?dry_run=true', {
+        text: `email,team\n${emails.map((email) => `${email},press`).join('\n')}`,
+      })
+    ).json();
+  await invite(crew.otherChief, [ada.uid], 'press');
+  const checked = await check([ada.email, 'nobody@example.org']);
+  expect(checked).toMatchObject({ error_count: 0, people: 2, left_out: { already_invited: 0, declined: 0 } });
 });
 
 test('inviting is for chiefs of the team, has the limits of invitations, and does nothing twice', async () => {

@@ -60,6 +60,8 @@ export async function addressesDeclined(trx: Trx, { pid, tid }: TeamScope, email
     .where('email', 'in', emails)
     .where('state', '=', 'declined')
     .where('expires_at', '>', now)
+    // Who sends an address must not learn that it is that of somebody who offered help.
+    .where('hides_email', '=', 0)
     .execute();
   return new Set(rows.map(({ email }) => email));
 }
