@@ -47,6 +47,7 @@ import { profile } from './features/profile/profile.feature.ts';
 import { projects } from './features/projects/projects.feature.ts';
 import { push } from './features/push/push.feature.ts';
 import { retention } from './features/retention/retention.feature.ts';
+import { groupSync } from './features/group-sync/group-sync.feature.ts';
 import { rooms } from './features/rooms/rooms.feature.ts';
 import { roster } from './features/roster/roster.feature.ts';
 import { search } from './features/search/search.feature.ts';
@@ -129,6 +130,7 @@ const features: readonly Feature<Services>[] = [
   changes,
   dashboard,
   webhooks,
+  groupSync,
   serviceAccounts,
   erasure,
   retention,

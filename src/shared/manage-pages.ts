@@ -162,6 +162,7 @@ export const manageEntries = [
     tabs: [
       { tab: 'chat', right: 'edit', pages: ['/projects/$pid/manage/chat'] },
       { tab: 'webhooks', right: 'edit', pages: ['/projects/$pid/manage/webhooks'] },
+      { tab: 'groupSync', right: 'edit', pages: ['/projects/$pid/manage/group-sync'] },
       { tab: 'accounts', right: 'edit', pages: ['/projects/$pid/manage/service-accounts'] },
     ],
   },

@@ -665,6 +665,19 @@ const registry = {
     page: page('/projects/$pid/manage/webhooks'),
     isForOrganisers: true,
   },
+  'group_server.disabled': {
+    group: 'connections',
+    mail: 'now',
+    recipients: 'the owners of the project, if its lists or channels on a server can no longer be synced',
+    page: page('/projects/$pid/manage/group-sync'),
+    isForOrganisers: true,
+  },
+  'groups.changed': {
+    group: 'connections',
+    mail: 'digest',
+    recipients: 'the person whom Muster added to mailing lists or channels, or removed, once for all that change together',
+    page: page('/projects/$pid/my-groups'),
+  },
   'token.ending': {
     group: 'connections',
     mail: 'now',

@@ -57,6 +57,7 @@ const pages = {
     '/projects/$pid/documents/$id',
     '/projects/$pid/guardian',
     '/projects/$pid/thanks',
+    '/projects/$pid/my-groups',
   ],
   manage: [
     ...manageTabs.flatMap((tab): readonly ManageTab['pages'][number][] => tab.pages),

@@ -74,6 +74,7 @@ import { personNotes } from './migrations/0147_person_notes.ts';
 import { rooms } from './migrations/0116_rooms.ts';
 import { onSite } from './migrations/0115_on_site.ts';
 import { leftApplicants } from './migrations/0150_left_applicants.ts';
+import { groupSync } from './migrations/0140_group_sync.ts';
 
 const maxAttempts = 12;
 
@@ -152,6 +153,7 @@ const migrations: readonly Migration[] = [
   { name: '0150_left_applicants', up: leftApplicants },
   { name: '0146_offers', up: offers },
   { name: '0147_person_notes', up: personNotes },
+  { name: '0140_group_sync', up: groupSync },
 ];
 
 export class NewerDatabaseError extends Error {}

@@ -75,6 +75,7 @@ const reading = { none: 'nothing changes' };
 const calendar = { none: 'who reads a calendar is no change of the project' };
 const message = { none: 'a message changes nothing in the project' };
 const connection = { none: 'connections to other systems are not part of the project' };
+const listed = { none: 'who is on a list of another server is known there' };
 const planning = { none: 'each task has a change of its own' };
 const ofImport = { none: 'each invitation and each answer has a change of its own' };
 const draft = { none: 'a draft changes nothing; the places that it gives have changes of their own' };
@@ -333,6 +334,17 @@ export const changeRules: Readonly<Record<AuditKind, ChangeRule>> = {
   'webhook.removed': connection,
   'webhook.secret_rotated': connection,
   'webhook.disabled': connection,
+  'group_server.added': connection,
+  'group_server.changed': connection,
+  'group_server.removed': connection,
+  'group_server.disabled': connection,
+  'synced_group.added': connection,
+  'synced_group.changed': connection,
+  'synced_group.removed': connection,
+  'synced_person.added': listed,
+  'synced_person.removed': listed,
+  'groups.agreed': { seenBy: 'owners', about: person },
+  'groups.withdrawn': { seenBy: 'owners', about: person },
   'notes.expired': { none: 'what organisers note about people is no resource of a project' },
   'audit.expired': { none: 'the log is no resource of a project' },
 };

@@ -68,6 +68,7 @@ export async function openApi(app: App, config: Config): Promise<void> {
         { name: 'Webhooks', description: 'Changes, sent to other systems.' },
         { name: 'Service accounts', description: 'Accounts for other systems.' },
         { name: 'Chat', description: 'Announcements and free places in chat channels.' },
+        { name: 'Group sync', description: 'Mailing lists and channels that follow teams.' },
         { name: 'Operation', description: 'For operators and monitoring.' },
       ],
       components: { securitySchemes: securitySchemes() },

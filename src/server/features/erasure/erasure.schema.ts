@@ -14,6 +14,7 @@ import { exportedNotes } from '../roster/notes/notes.schema.ts';
 import { exportedOffer } from '../offers/offers.schema.ts';
 import { exportedThanks } from '../thanks/thanks.schema.ts';
 import { exportedAskAgain } from '../ask-again/ask-again.schema.ts';
+import { exportedGroups } from '../group-sync/group-sync.schema.ts';
 import { exportedTags } from '../tags/tags.schema.ts';
 
 const When = (description: string) => Nullable(Timestamp(description));
@@ -126,6 +127,7 @@ export const OwnExport = Shape(
     thanks: exportedThanks,
     offer: exportedOffer,
     notes: exportedNotes,
+    ...exportedGroups,
     claims: Type.Array(
       Shape({
         id: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),

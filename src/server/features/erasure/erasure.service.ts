@@ -12,6 +12,7 @@ import { deleteChangesAbout } from '../changes/recording.service.ts';
 import { listNotesAbout } from '../roster/notes/notes.service.ts';
 import { exportOffer } from '../offers/offers.service.ts';
 import { listThanksOf } from '../thanks/thanks.service.ts';
+import { exportGroups } from '../group-sync/my-groups.service.ts';
 import { listAskedOf } from '../ask-again/ask-again.service.ts';
 import { listAnnouncementsBy } from '../announcements/announcements.service.ts';
 import { listSignaturesOf, listVersionsBy } from '../documents/signing.service.ts';
@@ -201,6 +202,7 @@ async function exportHead({ db: { read }, clock, keys }: Services, uid: string, 
     thanks: await listThanksOf(read, uid),
     offer: await exportOffer(read, uid),
     notes: await listNotesAbout(read, uid),
+    ...(await exportGroups(read, uid)),
     signatures: await listSignaturesOf(read, uid),
     guardians: await listGuardiansOf(read, uid),
     documents: await listVersionsBy(read, uid),

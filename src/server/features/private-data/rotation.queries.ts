@@ -6,6 +6,7 @@ import type {
   ChatChannelsTable,
   ClaimFilePartsTable,
   FormResponsesTable,
+  GroupServersTable,
   HandOutCodesTable,
   PayoutTransfersTable,
   PrivateDataTable,
@@ -18,6 +19,7 @@ export const sealedTables = [
   'form_responses',
   'chat_channels',
   'webhooks',
+  'group_servers',
   'project_keys',
   'claim_file_parts',
   'payout_transfers',
@@ -125,6 +127,33 @@ export async function replaceWebhook(trx: Trx, row: WebhookRow, secrets: string,
   return changedOne(
     trx
       .updateTable('webhooks')
+      .set({ secrets, key_id: keyId })
+      .where('id', '=', row.id)
+      .where('key_id', '=', row.key_id)
+      .where('revision', '=', row.revision),
+  );
+}
+
+export type GroupServerRow = Pick<Selectable<GroupServersTable>, 'id' | 'secrets' | 'key_id' | 'revision'>;
+
+export const groupServersUnder = (read: Reader, keyId: string, after: GroupServerRow | undefined, limit: number) =>
+  read
+    .selectFrom('group_servers')
+    .select(['id', 'secrets', 'key_id', 'revision'])
+    .where('key_id', '=', keyId)
+    .$call(keyset(['id'], after && [after.id]))
+    .limit(limit)
+    .execute();
+
+export async function replaceGroupServer(
+  trx: Trx,
+  row: GroupServerRow,
+  secrets: string,
+  keyId: string,
+): Promise<boolean> {
+  return changedOne(
+    trx
+      .updateTable('group_servers')
       .set({ secrets, key_id: keyId })
       .where('id', '=', row.id)
       .where('key_id', '=', row.key_id)

@@ -16,6 +16,7 @@ import {
   replacePrivate,
   replaceProjectKey,
   replaceResponse,
+  replaceGroupServer,
   replaceWebhook,
   receiptPartsUnder,
   replaceReceiptPart,
@@ -23,10 +24,11 @@ import {
   responsesUnder,
   transfersUnder,
   sealedTables,
+  groupServersUnder,
   webhooksUnder,
 } from './rotation.queries.ts';
 import type { ReceiptRow, SealedTable, TransferRow } from './rotation.queries.ts';
-import type { ChannelRow, CodeRow, PrivateRow, ProjectKeyRow, ResponseRow, WebhookRow } from './rotation.queries.ts';
+import type { ChannelRow, CodeRow, GroupServerRow, PrivateRow, ProjectKeyRow, ResponseRow, WebhookRow } from './rotation.queries.ts';
 
 /** `unopened`: rows sealed with a missing key, or damaged. They are left unchanged. */
 export type RotationTotals = { resealed: number; unopened: number };
@@ -58,6 +60,7 @@ export async function rotateKeys(db: Db, keys: Keyring, progress: Progress): Pro
     await rotateSource(db, keys, responseSource(keys), totals, progress);
     await rotateSource(db, keys, channelSource(keys), totals, progress);
     await rotateSource(db, keys, webhookSource(keys), totals, progress);
+    await rotateSource(db, keys, groupServerSource(keys), totals, progress);
     await rotateSource(db, keys, projectKeySource(keys), totals, progress);
     await rotateSource(db, keys, codeSource(keys), totals, progress);
     await rotateSource(db, keys, receiptSource(keys), totals, progress);
@@ -128,6 +131,13 @@ const webhookSource = (keys: Keyring): Source<WebhookRow> => ({
   under: webhooksUnder,
   reseal: ({ id, secrets }) => resealed(keys, `webhook:${id}:secrets`, secrets),
   replace: replaceWebhook,
+});
+
+const groupServerSource = (keys: Keyring): Source<GroupServerRow> => ({
+  table: 'group_servers',
+  under: groupServersUnder,
+  reseal: ({ id, secrets }) => resealed(keys, `group-server:${id}:secrets`, secrets),
+  replace: replaceGroupServer,
 });
 
 const projectKeySource = (keys: Keyring): Source<ProjectKeyRow> => ({
