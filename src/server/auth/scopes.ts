@@ -2,6 +2,7 @@
 export const tokenScopes = {
   'project:read': 'read the project, its teams, announcements and documents, and the amounts of travel money',
   'people:read': 'read the people of the project with their email addresses, hours, skills and tags, and the groups',
+  'contacts:read': 'read the people of groups who agreed to be added to mailing lists and channels',
   'teams:write': 'create and change teams, add and remove members (not chiefs)',
   'invitations:write': 'invite people to teams by email (not as chiefs or owners), read and revoke invitations',
   'tasks:read': 'read tasks and who has joined them, coverage, series, kinds, locations and skills',

@@ -204,15 +204,18 @@ export async function deleteConsent(trx: Trx, { pid }: ProjectScope, uid: string
   return changedOne(trx.deleteFrom('sync_consents').where('pid', '=', pid).where('uid', '=', uid));
 }
 
-/** Who left a list there and agrees again is added again. */
+/** Who left a list there and agrees again is added again, by a comparison with the server. */
 export async function forgetLeftBy(trx: Trx, { pid }: ProjectScope, uid: string): Promise<void> {
-  const groups = trx.selectFrom('synced_groups').select('id').where('pid', '=', pid);
-  await trx
+  const rows = await trx
     .deleteFrom('synced_people')
     .where('uid', '=', uid)
     .where('left_at', 'is not', null)
-    .where('group_id', 'in', groups)
+    .where('group_id', 'in', trx.selectFrom('synced_groups').select('id').where('pid', '=', pid))
+    .returning('group_id')
     .execute();
+  if (rows.length === 0) return;
+  const ids = rows.map(({ group_id }) => group_id);
+  await trx.updateTable('synced_groups').set({ checked_on: null }).where('id', 'in', ids).execute();
 }
 
 /** The groups to which a person belongs by their teams, without those that they only lead for a while. */

@@ -7,6 +7,7 @@ export type Scope = ServiceAccount['scopes'][number];
 export const scopes = [
   'project:read',
   'people:read',
+  'contacts:read',
   'teams:write',
   'invitations:write',
   'tasks:read',
@@ -20,6 +21,7 @@ export const scopes = [
 const keys = {
   'project:read': 'project_read',
   'people:read': 'people_read',
+  'contacts:read': 'contacts_read',
   'teams:write': 'teams_write',
   'invitations:write': 'invitations_write',
   'tasks:read': 'tasks_read',

@@ -19,7 +19,7 @@ export const mailman = (ask: AskServer): GroupServer => ({
       if (typeof total !== 'number' || !Array.isArray(entries)) throw new ServerFailed('bad_response');
       for (const entry of entries) {
         const { member_id: id, email } = fieldsOf(entry);
-        seen.push(seenPerson(String(id), email, memberId));
+        seen.push(seenPerson(id, email, memberId));
       }
       if (page * pageSize >= total) {
         // Fewer than it says: the rest is unknown, not gone.

@@ -28,9 +28,12 @@ export const listGroupPeople = (
   read: Reader,
   scope: ProjectScope,
   selection: Selection,
-  { limit, after }: { limit: number; after: After | undefined },
+  { limit, after, agreed = false }: { limit: number; after: After | undefined; agreed?: boolean },
 ) =>
   peopleIn(read, scope, selection)
+    .$if(agreed, (query) =>
+      query.where('people.uid', 'in', read.selectFrom('sync_consents').select('uid').where('pid', '=', scope.pid)),
+    )
     .select(['people.uid', 'people.name', 'people.email', 'people.sort_key'])
     .$call(keyset(['people.sort_key', 'people.uid'], after && [after.sort_key, after.uid]))
     .limit(limit)

@@ -1,7 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import { projectRoleOf } from '../../../auth/gate.ts';
 import { fail } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
 import { byName, pageRequest } from '../../../http/paging.ts';
+import type { PageQuery } from '../../../http/paging.ts';
 import { Ref } from '../../../lib/schema.ts';
 import type { Services } from '../../../services.ts';
 import { maySeeGroup, selectionOf } from './groups.policy.ts';
@@ -9,7 +11,18 @@ import { listGroupPeople } from './groups.queries.ts';
 import { GroupPage, GroupParams, GroupPersonPage, GroupsParams, GroupsQuery } from './groups.schema.ts';
 import { groupPage } from './groups.service.ts';
 
+type GroupRequest = FastifyRequest<{ Params: { group: string }; Querystring: PageQuery }>;
+
 export function groupRoutes(app: App, { db }: Services): void {
+  const people = async (request: GroupRequest, agreed = false) => {
+    const { limit, after, page } = pageRequest(request.query, byName);
+    const [projectRole, selection] = [projectRoleOf(request), selectionOf(request.params.group)];
+    if (!maySeeGroup(projectRole, selection))
+      fail('forbidden', { detail: 'Chiefs can only see the groups of the teams they lead' });
+    const rows = await listGroupPeople(db.read, projectRole.scope, selection, { limit: limit + 1, after, agreed });
+    return page(rows, ({ uid, name, email }) => ({ uid, name, email }));
+  };
+
   app.get(
     '/api/projects/:pid/groups',
     {
@@ -47,13 +60,23 @@ export function groupRoutes(app: App, { db }: Services): void {
         response: { 200: Ref(GroupPersonPage) },
       },
     },
-    async (request) => {
-      const { limit, after, page } = pageRequest(request.query, byName);
-      const [projectRole, selection] = [projectRoleOf(request), selectionOf(request.params.group)];
-      if (!maySeeGroup(projectRole, selection))
-        fail('forbidden', { detail: 'Chiefs can only see the groups of the teams they lead' });
-      const rows = await listGroupPeople(db.read, projectRole.scope, selection, { limit: limit + 1, after });
-      return page(rows, ({ uid, name, email }) => ({ uid, name, email }));
+    (request) => people(request),
+  );
+
+  app.get(
+    '/api/projects/:pid/groups/:group/contacts',
+    {
+      config: { access: 'project:planner', scope: 'contacts:read' },
+      schema: {
+        tags: ['Projects'],
+        operationId: 'list_group_contacts',
+        summary: 'List the people of a group who agreed to be added to mailing lists and channels',
+        description: 'For programs that sync lists which Muster does not know. By name, without suspended people.',
+        params: GroupParams,
+        querystring: GroupsQuery,
+        response: { 200: Ref(GroupPersonPage) },
+      },
     },
+    (request) => people(request, true),
   );
 }

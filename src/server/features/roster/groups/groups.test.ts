@@ -95,3 +95,14 @@ test('pages of one have every group and every person once, with a fixed number o
     6, 4, 4,
   ]);
 });
+
+test('the contacts of a group are those who agreed to be on mailing lists', async () => {
+  const contacts = (who: Caller, group = 'team:venue') => crew.as(who, 'GET', `groups/${group}/contacts`);
+  expect((await contacts(crew.owner)).json()).toEqual({ data: [], next: null });
+  await crew.inBrowser(crew.member, 'PUT', 'my-groups', { agrees: true });
+  const { uid, name, email } = crew.member;
+  for (const who of [crew.owner, crew.chief])
+    expect((await contacts(who)).json()).toEqual({ data: [{ uid, name, email }], next: null });
+  expect((await contacts(crew.chief, 'staff')).statusCode).toBe(403);
+  expect((await contacts(crew.member)).statusCode).toBe(403);
+});
