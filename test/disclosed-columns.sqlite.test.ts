@@ -76,6 +76,8 @@ const never = [
   /^imports\.lines$/,
   /^invitations\.phone$/,
   /^chat_channels\.url/,
+  /^group_servers\.secrets/,
+  /^synced_groups\.digest$/,
   /^(?:claim_file_parts|payout_transfers)\.sealed$/,
   /^project_keys\.private_key$/,
   /^hand_out_codes\.code$/,

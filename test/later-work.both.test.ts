@@ -24,12 +24,14 @@ const answers: Record<string, string> = {
   'outbox mail': 'sent only while the account, the ownership or the invitation that it is for exists (`for`)',
   'outbox notices': recipient,
   'outbox push': 'belongs to a session, and ends with it; says what the recipient may know when it is sent',
+  'outbox groups': 'the maker of the server is checked before each run',
   'outbox chat': 'the maker of the channel is checked before each message',
   'outbox certificates': 'the maker is checked before each step',
   'outbox import': 'the maker is checked before each batch',
   // Scheduled jobs
   'job backup': nobody,
   'job retention': nobody,
+  'job groups': 'queues jobs of the outbox, which check the maker of the server',
   'job chat': 'queues jobs of the outbox, which check the maker of the channel',
   'job form-notices': nobody,
   'job checklists': nobody,
@@ -50,6 +52,7 @@ const answers: Record<string, string> = {
   'maker claims.decided_by': 'an approval stays: it needed a fresh sign-in, and a payout needs another',
   'maker devices.created_by': 'checked at every request',
   'maker document_versions.created_by': notMade,
+  'maker group_servers.created_by': 'checked before each run',
   'maker grants.granted_by':
     'ends when the person says "this was not me" or is suspended; when they are removed as an owner, whoever removes them decides',
   'maker help_requests.asked_by': notMade,

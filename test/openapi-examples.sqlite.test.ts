@@ -68,6 +68,7 @@ const replacements: Record<string, (world: World) => Record<string, string>> = {
   create_payout: ({ approvedClaim }) => ({ claims: approvedClaim, method: 'other' }),
   change_money_settings: ({ budget }) => ({ travel_budget: budget }),
   create_team: () => ({ tid: 'venue' }),
+  add_synced_group: ({ groupServer }) => ({ server: groupServer, group: 'staff' }),
   create_allocation: () => ({ days: '2026-06-02' }),
   copy_tasks: () => ({ from_day: '2026-06-02' }),
   check_in: ({ pid, place }) => ({ code: placeCode(pid, place) }),

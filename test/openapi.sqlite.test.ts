@@ -253,6 +253,7 @@ const repeatable: Record<string, string> = {
   test_message: trial,
   test_chat_channel: trial,
   ping_webhook: trial,
+  sync_group_server: trial,
   redeliver: 'goes out under the same webhook-id, which receivers skip',
   cancel_message: 'a cancelled message stays cancelled',
   resend_message: 'afterwards nobody is in doubt any more',

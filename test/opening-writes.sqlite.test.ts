@@ -110,6 +110,7 @@ const opening: Record<string, { role: Role; payload?: (world: World) => object }
   'PUT /api/projects/:pid/forms/:form/response': { role: 'member' },
   'PUT /api/projects/:pid/claims/:id/submission': { role: 'member', payload: () => ({ share_bank: true }) },
   'PUT /api/projects/:pid/claims/:id/decision': { role: 'owner', payload: () => ({ decision: 'approve' }) },
+  'PUT /api/projects/:pid/my-groups': { role: 'member', payload: () => ({ agrees: true }) },
   'POST /api/projects/:pid/people/import': { role: 'owner' },
   'POST /api/projects/:pid/forms/:form/responses/import': { role: 'owner' },
 };

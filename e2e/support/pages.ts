@@ -80,6 +80,7 @@ const visits: Record<PagePath, Visits> = {
   '/projects/$pid/documents/$id': elsewhere,
   '/projects/$pid/guardian': asMember,
   '/projects/$pid/thanks': asBoth,
+  '/projects/$pid/my-groups': asMember,
   '/projects/$pid/teams/$tid/manage': {
     chief: [
       '',
@@ -142,6 +143,7 @@ const visits: Record<PagePath, Visits> = {
   '/projects/$pid/manage/exports': asOwner,
   '/projects/$pid/manage/chat': asOwner,
   '/projects/$pid/manage/webhooks': asOwner,
+  '/projects/$pid/manage/group-sync': asOwner,
   '/projects/$pid/manage/service-accounts': asOwner,
   '/projects/$pid/manage/desk': asOwner,
   '/projects/$pid/manage/roll-call': asOwner,

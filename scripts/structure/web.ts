@@ -57,6 +57,7 @@ const firstPages: Record<string, string> = {
   list_catalogue_uses: 'counted by the server; not paged',
   list_confirmations: "the person's own; not paged",
   list_devices: 'at most 100 in a project',
+  list_group_servers: 'at most 5 in a project',
   list_dietary_habits: 'a fixed list',
   list_documents: 'at most 50 in a project; not paged',
   list_document_versions: 'at most 200 of a document; not paged',

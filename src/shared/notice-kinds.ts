@@ -675,7 +675,8 @@ const registry = {
   'groups.changed': {
     group: 'connections',
     mail: 'digest',
-    recipients: 'the person whom Muster added to mailing lists or channels, or removed, once for all that change together',
+    recipients:
+      'the person whom Muster added to mailing lists or channels, or removed, once for all that change together',
     page: page('/projects/$pid/my-groups'),
   },
   'token.ending': {

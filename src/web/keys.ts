@@ -267,6 +267,14 @@ export const webhookKeys = {
   deliveries: (pid: string, id: string) => [...inProject(pid, 'webhooks'), 'deliveries', id] as const,
 };
 
+export const groupSyncKeys = {
+  all: (pid: string) => inProject(pid, 'group-sync'),
+  servers: (pid: string) => [...inProject(pid, 'group-sync'), 'servers'] as const,
+  groups: (pid: string) => [...inProject(pid, 'group-sync'), 'groups'] as const,
+  differences: (pid: string, id: string) => [...inProject(pid, 'group-sync'), 'differences', id] as const,
+  mine: (pid: string) => inProject(pid, 'my-groups'),
+};
+
 export const serviceAccountKeys = {
   list: (pid: string) => inProject(pid, 'service-accounts'),
 };

@@ -93,6 +93,21 @@ const bodies: Record<string, (world: World) => object> = {
     url: 'https://hooks.slack.com/services/T0/B0/secret',
     topics: ['gaps'],
   }),
+  add_group_server: () => ({
+    kind: 'mailman',
+    url: 'https://lists.example.org/rest',
+    username: 'restadmin',
+    secret: 'restpass',
+  }),
+  change_group_server: () => ({ active: false }),
+  add_synced_group: ({ groupServer }) => ({
+    server: groupServer,
+    group: 'staff',
+    target_kind: 'list',
+    target: 'staff@lists.example.org',
+  }),
+  change_synced_group: () => ({ mode: 'active' }),
+  choose_my_groups: () => ({ agrees: true }),
   update_team: () => ({ public_description: 'We build things up, and take them down again.' }),
   create_announcement: ({ tid }) => ({ title: 'News', body: 'Text', tid }),
   change_announcement: () => ({ title: 'Other news' }),
@@ -192,6 +207,8 @@ const idOf = (path: string, world: World): string => {
   if (path.includes('/service-accounts/')) return world.account;
   if (path.includes('/chat-channels/')) return world.channel;
   if (path.includes('/webhooks/')) return world.webhook;
+  if (path.includes('/group-servers/')) return world.groupServer;
+  if (path.includes('/synced-groups/')) return world.syncedGroup;
   if (path.includes('/work/')) return world.work;
   if (path.includes('/hand-outs/{id}/things')) return world.loan;
   if (path.includes('/hand-outs/{id}/codes')) return world.codeList;

@@ -186,6 +186,12 @@ const webhooks = createRoute({
   ...page(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 });
 
+const groupSync = createRoute({
+  getParentRoute: () => manage,
+  path: '/group-sync',
+  ...page(() => import('../features/group-sync/group-sync-page.tsx'), 'GroupSyncPage'),
+});
+
 const serviceAccounts = createRoute({
   getParentRoute: () => manage,
   path: '/service-accounts',
@@ -367,6 +373,7 @@ export const manageRoutes = [
     exports,
     chat,
     webhooks,
+    groupSync,
     serviceAccounts,
     desk,
     rollCall,

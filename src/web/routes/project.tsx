@@ -163,6 +163,11 @@ const thanks = createRoute({
   getParentRoute: () => project,
   path: '/thanks',
   ...page(() => import('../features/thanks/thanks-page.tsx'), 'ThanksPage'),
+const myGroups = createRoute({
+  getParentRoute: () => project,
+  path: '/my-groups',
+  beforeLoad: requireSignIn,
+  ...page(() => import('../features/group-sync/my-groups-page.tsx'), 'MyGroupsPage'),
 });
 
 const myDay = createRoute({
@@ -204,6 +209,7 @@ export const projectRoutes = [
     document,
     guardian,
     thanks,
+    myGroups,
     myDay,
     work,
   ]),

@@ -41,7 +41,7 @@ const rules: Record<Canary, { roles: readonly Role[]; where?: RegExp }> = {
   privateAnswer: { roles: ['owner'], where: /\/forms\/secrets\/responses(\.csv)?/ },
   email: {
     roles: ['chief', 'acting_chief', 'owner', 'service', 'recruiting'],
-    where: /\/((?:returning-)?people(\/\w+)?|members|chiefs|attendees|groups\/[\w%]+)(\.csv)?(\?|$)/,
+    where: /\/((?:returning-)?people(\/\w+)?|members|chiefs|attendees|groups\/[\w%]+(\/contacts)?)(\.csv)?(\?|$)/,
   },
   hiddenName: { roles: signedIn },
   teamText: { roles: inTeam },

@@ -52,11 +52,15 @@ export async function plantPlans(planting: Planting, now: Date): Promise<void> {
 }
 
 /** Secrets of other systems, sealed as the service does, and what is sealed in them. */
-export async function plantSecrets({ trx, world: { pid, channel, webhook }, mark, keep }: Planting): Promise<void> {
+export async function plantSecrets({ trx, world, mark, keep }: Planting): Promise<void> {
+  const { pid, channel, webhook, groupServer } = world;
   const sealed = (column: string, context: string, value: string) => keep(column, seal(keys, context, value));
   const signing = `whsec_${mark('webhooks.secrets, opened')}`;
   const secrets = sealed('webhooks.secrets', `webhook:${webhook}:secrets`, JSON.stringify([signing]));
   await trx.updateTable('webhooks').set({ secrets }).where('id', '=', webhook).execute();
+  const login = JSON.stringify({ username: 'restadmin', secret: mark('group_servers.secrets, opened') });
+  const logins = sealed('group_servers.secrets', `group-server:${groupServer}:secrets`, login);
+  await trx.updateTable('group_servers').set({ secrets: logins }).where('id', '=', groupServer).execute();
   const address = `https://127.0.0.1/hooks/${mark('chat_channels.url, opened')}`;
   const url = sealed('chat_channels.url', `chat:${channel}:url`, address);
   await trx.updateTable('chat_channels').set({ url }).where('id', '=', channel).execute();

@@ -27,6 +27,8 @@ const references: Record<string, string> = {
   task_id: 'tasks.id',
   passkey_id: 'passkeys.id',
   webhook_id: 'webhooks.id',
+  server_id: 'group_servers.id',
+  group_id: 'synced_groups.id',
   session_id: 'sessions.id',
   decided_by: 'people.uid',
   asked_by: 'people.uid',
@@ -72,6 +74,7 @@ const fixed =
 /** JSON and sealed values, which are marked where they are written, and the keys of a table without row ids. */
 const markedBefore =
   /^(?:forms\.fields|form_responses\.answers|private_data\.fields|audit\.detail|notices\.(?:previous|detail)|passkeys\.transports|chat_channels\.(?:url|topics|tasks_seen|summary_on)|webhooks\.(?:url|kinds|secrets)|webhook_deliveries\.outcome|task_series\.definition|claim_file_parts\.sealed|payout_transfers\.sealed|planning_steps\.before|project_keys\.(?:public_key|private_key)|hand_outs\.(?:variant_field|stock|earned)|given_hand_outs\.variant|rooms\.nights|hand_out_codes\.code|devices\.tids|offers\.(?:teams|skills)|imports\.(?:lines|teams)|invitations\.(?:phone|tags)|documents\.kind_ids|availabilities\.(?:unavailable|preferred_kinds|preferred_teams)|scans\.correction|\w+\.made_with|person_words\..*)$/;
+  /^(?:forms\.fields|form_responses\.answers|private_data\.fields|audit\.detail|notices\.(?:previous|detail)|passkeys\.transports|chat_channels\.(?:url|topics|tasks_seen|summary_on)|webhooks\.(?:url|kinds|secrets)|webhook_deliveries\.outcome|group_servers\.(?:url|secrets|outcome)|synced_groups\.(?:audience|digest|checked_on)|task_series\.definition|claim_file_parts\.sealed|payout_transfers\.sealed|planning_steps\.before|project_keys\.(?:public_key|private_key)|hand_outs\.(?:variant_field|stock|earned)|given_hand_outs\.variant|rooms\.nights|hand_out_codes\.code|devices\.tids|imports\.(?:lines|teams)|invitations\.(?:phone|tags)|documents\.kind_ids|availabilities\.(?:unavailable|preferred_kinds|preferred_teams)|scans\.correction|\w+\.made_with|person_words\..*)$/;
 
 /** Not a reference, although other tables have one of this name. */
 const isOwnSubject = (column: string): boolean => column === 'identities.subject' || column === 'messages.subject';

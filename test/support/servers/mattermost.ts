@@ -40,7 +40,9 @@ export async function startMattermost(
     if (place === undefined) return problem(404, 'app.channel.get.existing.app_error');
     const size = Math.min(Number(searchParams.get('per_page') ?? 60), 200);
     const start = Number(searchParams.get('page') ?? 0) * size;
-    const all = [...users.values()].filter(({ id }) => place.has(id)).toSorted((a, b) => (a.username < b.username ? -1 : 1));
+    const all = [...users.values()]
+      .filter(({ id }) => place.has(id))
+      .toSorted((a, b) => (a.username < b.username ? -1 : 1));
     return { status: 200, json: all.slice(start, start + size) };
   };
 
@@ -66,14 +68,16 @@ export async function startMattermost(
   };
 
   const answer = ({ method, url, headers, body }: GroupRequest): GroupAnswer => {
-    if (headers.authorization !== `Bearer ${mattermostToken}`) return problem(401, 'api.context.session_expired.app_error');
+    if (headers.authorization !== `Bearer ${mattermostToken}`)
+      return problem(401, 'api.context.session_expired.app_error');
     if (method === 'GET' && url.pathname === '/api/v4/users') return listed(url);
     const [, email] = /^\/api\/v4\/users\/email\/(.+)$/.exec(url.pathname) ?? [];
     if (method === 'GET' && email !== undefined) {
       const user = byEmail(decodeURIComponent(email));
       return user === undefined ? problem(404, 'app.user.missing_account.const') : { status: 200, json: user };
     }
-    const [, kind = '', id = '', user] = /^\/api\/v4\/(teams|channels)\/(\w{26})\/members(?:\/(\w{26}))?$/.exec(url.pathname) ?? [];
+    const [, kind = '', id = '', user] =
+      /^\/api\/v4\/(teams|channels)\/(\w{26})\/members(?:\/(\w{26}))?$/.exec(url.pathname) ?? [];
     if (method === 'POST' && id !== '') return add(kind, id, body);
     if (method === 'DELETE' && user !== undefined) return remove(id, user);
     return problem(404, 'api.context.404.app_error');

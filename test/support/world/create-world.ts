@@ -50,6 +50,8 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
     channel: newId(now),
     webhook: newId(now),
     delivery: newId(now),
+    groupServer: newId(now),
+    syncedGroup: newId(now),
     ...newEventDayIds(now),
     ...newMoneyIds(now),
     ...newRoomIds(now),

@@ -57,6 +57,9 @@ export type World = Ids & {
   channel: string;
   webhook: string;
   delivery: string;
+  /** A Mailman server, and the list there that follows the team. */
+  groupServer: string;
+  syncedGroup: string;
   /** A service account with all scopes. */
   account: string;
   headers: Record<string, string>;

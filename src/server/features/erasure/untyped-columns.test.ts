@@ -65,7 +65,7 @@ async function fill(world: World): Promise<void> {
 const withoutIds: Record<string, string> = {
   'an identifier of something else':
     'budgets.code claim_file_parts.key_id claim_files.hash claims.form payout_transfers.key_id ' +
-    'audit.pid audit.token certificates.number chat_channels.key_id document_signatures.hash document_signatures.lineage ' +
+    'audit.pid audit.token certificates.number chat_channels.key_id group_servers.key_id synced_groups.digest synced_people.remote_id document_signatures.hash document_signatures.lineage ' +
     'document_versions.hash documents.hash documents.lineage form_responses.key_id forms.form hand_out_codes.key_id imports.form imports.teams legacy_ids.legacy_id legacy_ids.local_id legacy_ids.source legacy_ids.kind ' +
     'left_tasks.task_id not_me_links.passkey_id notices.mail_key notices.subject payments.form private_data.key_id ' +
     'project_keys.key_id removed_tasks.task_id removed_tasks.tid teams.tid webhooks.key_id',
@@ -84,15 +84,17 @@ const withoutIds: Record<string, string> = {
     'task_series.definition task_series.title tasks.briefing tasks.category tasks.description tasks.title ' +
     'person_notes.note offers.search_key offers.skills offers.teams offers.text thanks_names.name thanks_names.sort_key thanks_pages.text teams.description teams.mailing_list teams.name teams.public_description teams.sort_key thing_events.reason ' +
     'rooms.name rooms.sort_key translations.source translations.text things.barcode things.label things.sort_key ' +
+    'teams.description teams.mailing_list teams.name teams.public_description teams.sort_key thing_events.reason ' +
+    'rooms.name rooms.sort_key synced_groups.target translations.source translations.text things.barcode things.label things.sort_key ' +
     'traffic_subsidies.location traffic_subsidies.sort_key work.reason work.title',
   'the teams and the credential of a maker, who is in a column of their own':
-    'allocations.made_with applications.made_with certificate_batches.made_with chat_channels.made_with devices.made_with ' +
+    'allocations.made_with applications.made_with certificate_batches.made_with chat_channels.made_with devices.made_with group_servers.made_with ' +
     'imports.made_with invitations.made_with messages.made_with service_accounts.made_with webhooks.made_with',
   'a choice, or a list of teams, tasks, kinds or languages':
     'budgets.currency claim_files.type claim_lines.date claims.currency money_settings.travel_budget payouts.currency ' +
     'allocations.request api_tokens.scopes applications.language audit.kind availabilities.preferred_kinds ' +
     'availabilities.preferred_teams availabilities.unavailable certificate_settings.languages ' +
-    'certificates.language chat_channels.language chat_channels.tasks_seen chat_channels.topics chores.name ' +
+    'certificates.language chat_channels.language chat_channels.tasks_seen chat_channels.topics chores.name synced_groups.audience ' +
     'devices.tids documents.kind_ids exchange_credentials.scopes forms.audience_tids forms.kind guardians.language hand_outs.audience hand_outs.earned ' +
     'hand_outs.stock hand_outs.variant_field invitations.language past_invitations.tid rooms.nights ' +
     'notice_settings.mail notice_settings.push notice_settings.quiet_ends notice_settings.quiet_starts ' +
@@ -101,10 +103,10 @@ const withoutIds: Record<string, string> = {
     'service_accounts.scopes webhooks.kinds',
   'counts, or how something went':
     'allocations.summary chat_channels.disabled_for chat_channels.outcome chores.last_error ' +
-    'message_recipients.reason outbox.last_error scans.correction scans.result webhooks.disabled_for',
+    'group_servers.disabled_for group_servers.outcome message_recipients.reason outbox.last_error sync_log.outcome synced_groups.outcome synced_people.refused scans.correction scans.result webhooks.disabled_for',
   'a key, a sealed value or an address on another server':
     'claim_file_parts.sealed money_settings.payer_bic money_settings.payer_iban payout_transfers.sealed ' +
-    'api_tokens.prefix chat_channels.hint chat_channels.url erased_people.hmac exchange_credentials.username hand_out_codes.code ' +
+    'api_tokens.prefix chat_channels.hint chat_channels.url erased_people.hmac group_servers.secrets group_servers.url exchange_credentials.username hand_out_codes.code ' +
     'idempotency_keys.answer idempotency_keys.key identities.issuer outbox.lane outbox.payload passkeys.credential_id imports.lines invitations.phone invitations.tags ' +
     'passkeys.public_key private_data.fields project_keys.private_key project_keys.public_key ' +
     'project_pictures.base64 push_subscriptions.auth push_subscriptions.endpoint push_subscriptions.p256dh ' +
@@ -114,7 +116,7 @@ const withoutIds: Record<string, string> = {
     'changes.kind changes.subject webhook_deliveries.body webhook_deliveries.kind webhook_deliveries.outcome',
   'of entries by or about the person only, which are replaced together': 'audit.detail',
   'the subject of a job, which is never a person': 'outbox.key',
-  'a time': 'on_site.since people.made_before room_moves.night room_places.night',
+  'a time': 'on_site.since people.made_before room_moves.night room_places.night synced_groups.checked_on',
   'of a link that expires within an hour': 'sign_in_links.email sign_in_links.next_path',
 };
 

@@ -11,7 +11,14 @@ import type { Keyring } from '../../lib/seal.ts';
 import { newId } from '../../lib/secrets.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Outbox } from '../outbox/outbox.service.ts';
-import { countServers, deleteServer, insertServer, lockServer, resetChecks, updateServer } from './group-sync.queries.ts';
+import {
+  countServers,
+  deleteServer,
+  insertServer,
+  lockServer,
+  resetChecks,
+  updateServer,
+} from './group-sync.queries.ts';
 import type { ServerRow, ShownServer } from './group-sync.queries.ts';
 import type { GroupServer, GroupServerChanges, NewGroupServer } from './group-sync.schema.ts';
 import { baseOf } from './servers/servers.policy.ts';
@@ -85,7 +92,11 @@ export async function lockOwned(trx: Trx, { projectRole, caller, uid, now }: Act
   return { server, maker: { created_by: uid, made_with: madeWith(caller, roles, now) } };
 }
 
-export async function changeServer(services: Services, change: Change, input: GroupServerChanges): Promise<GroupServer> {
+export async function changeServer(
+  services: Services,
+  change: Change,
+  input: GroupServerChanges,
+): Promise<GroupServer> {
   const { db, config, keys, outbox } = services;
   const { id, uid, now, projectRole } = change;
   const url = input.url === undefined ? undefined : requireUrl(config, input.url);
@@ -105,7 +116,13 @@ export async function changeServer(services: Services, change: Change, input: Gr
     if (fields === '') return presentServer(before);
     await updateServer(trx, id, { ...values, ...(secrets && sealSecrets(keys, id, secrets)), ...maker });
     const detail = { title: hostOf(after.url), fields };
-    await record(trx, now, { actor: uid, kind: 'group_server.changed', subject: id, pid: projectRole.scope.pid, detail });
+    await record(trx, now, {
+      actor: uid,
+      kind: 'group_server.changed',
+      subject: id,
+      pid: projectRole.scope.pid,
+      detail,
+    });
     if (after.disabled_at === null) {
       await resetChecks(trx, id);
       await syncSoon(trx, outbox, now, id);
@@ -117,7 +134,8 @@ export async function changeServer(services: Services, change: Change, input: Gr
 function changedSecrets(keys: Keyring, { id, secrets }: ServerRow, input: GroupServerChanges): Secrets | undefined {
   if (input.secret === undefined && input.username === undefined) return undefined;
   const before = JSON.parse(unseal(keys, secretsContext(id), secrets)) as Secrets;
-  return { username: input.username ?? before.username, secret: input.secret ?? before.secret };
+  const after = { username: input.username ?? before.username, secret: input.secret ?? before.secret };
+  return after.username === before.username && after.secret === before.secret ? undefined : after;
 }
 
 /** A server that is switched on again starts without failures. */
@@ -135,7 +153,13 @@ export async function removeServer({ db }: Services, change: Change): Promise<vo
     const { server } = await lockOwned(trx, change, id);
     await deleteServer(trx, id);
     const detail = { title: hostOf(server.url) };
-    await record(trx, now, { actor: uid, kind: 'group_server.removed', subject: id, pid: projectRole.scope.pid, detail });
+    await record(trx, now, {
+      actor: uid,
+      kind: 'group_server.removed',
+      subject: id,
+      pid: projectRole.scope.pid,
+      detail,
+    });
   });
 }
 

@@ -4,13 +4,7 @@ import type { App } from '../../http/app.ts';
 import { pageRequest, totalOnFirst } from '../../http/paging.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
 import type { Services } from '../../services.ts';
-import {
-  addServer,
-  changeServer,
-  presentServer,
-  removeServer,
-  syncNow,
-} from './group-servers.service.ts';
+import { addServer, changeServer, presentServer, removeServer, syncNow } from './group-servers.service.ts';
 import {
   countDifferences,
   countSynced,
@@ -128,7 +122,7 @@ export function groupSyncRoutes(app: App, services: Services): void {
   app.post(
     '/api/projects/:pid/group-servers/:id/sync',
     {
-      config: { access: 'project:owner', alsoArchived: true, problems: ['not_allowed'] },
+      config: { access: 'project:owner', problems: ['not_allowed'] },
       schema: {
         tags,
         operationId: 'sync_group_server',
@@ -182,8 +176,7 @@ export function groupSyncRoutes(app: App, services: Services): void {
         response: { 201: Ref(SyncedGroup) },
       },
     },
-    (request, reply) =>
-      once(request, reply, (trx) => addGroup(trx, services, actorOf(request, clock), request.body)),
+    (request, reply) => once(request, reply, (trx) => addGroup(trx, services, actorOf(request, clock), request.body)),
   );
 
   app.patch(
@@ -263,7 +256,7 @@ export function groupSyncRoutes(app: App, services: Services): void {
       config: {
         access: 'project:signed_in',
         alsoArchived: true,
-        problems: ['browser_only', 'sign_in_again', 'forbidden'],
+        problems: ['browser_only', 'sign_in_again', 'forbidden', 'project_archived'],
       },
       schema: {
         tags,

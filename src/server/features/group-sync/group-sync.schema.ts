@@ -3,7 +3,10 @@ import { Pid } from '../../auth/project-role.ts';
 import { CountedPage, Id, Line, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
-const Kind = Type.Enum(['mailman', 'mattermost'], { description: 'The software of the server.', examples: ['mailman'] });
+const Kind = Type.Enum(['mailman', 'mattermost'], {
+  description: 'The software of the server.',
+  examples: ['mailman'],
+});
 const Outcome = (description: string) => Nullable(Type.String({ description, examples: ['ok', 'timeout'] }));
 
 const fields = {
@@ -88,7 +91,9 @@ export const SyncedGroup = Shape(
     target_kind: TargetKind,
     target: Target,
     mode: Mode,
-    people: Nullable(Type.Integer({ description: 'How many people the group had when it was last synced.', examples: [7] })),
+    people: Nullable(
+      Type.Integer({ description: 'How many people the group had when it was last synced.', examples: [7] }),
+    ),
     agreed: Nullable(Type.Integer({ description: 'How many of them agreed to be added.', examples: [5] })),
     tried_at: Nullable(Timestamp('When it was last compared with the server.')),
     outcome: Outcome(

@@ -91,9 +91,17 @@ test('a dry run writes what it would do, and changes nothing; then it is done', 
     pre_confirmed: true,
     pre_approved: true,
   });
-  const audit = await muster.db.read.selectFrom('audit').select(['kind', 'subject', 'actor']).where('pid', '=', crew.pid).execute();
+  const audit = await muster.db.read
+    .selectFrom('audit')
+    .select(['kind', 'subject', 'actor'])
+    .where('pid', '=', crew.pid)
+    .execute();
   expect(audit).toContainEqual({ kind: 'synced_person.added', subject: crew.chief.uid, actor: null });
-  const notices = await muster.db.read.selectFrom('notices').select('uid').where('kind', '=', 'groups.changed').execute();
+  const notices = await muster.db.read
+    .selectFrom('notices')
+    .select('uid')
+    .where('kind', '=', 'groups.changed')
+    .execute();
   expect(notices.map(({ uid }) => uid).toSorted()).toEqual([crew.chief.uid, crew.member.uid].toSorted());
 });
 
@@ -123,7 +131,11 @@ test('within a minute the list follows joins, departures, consents, suspensions 
   await pass(day);
   expect(mailman.on(list)).toEqual(emails(crew.chief, crew.member));
   await muster.db.transaction((trx) =>
-    trx.updateTable('people').set({ suspended_at: muster.clock.now().toISOString() }).where('uid', '=', crew.chief.uid).execute(),
+    trx
+      .updateTable('people')
+      .set({ suspended_at: muster.clock.now().toISOString() })
+      .where('uid', '=', crew.chief.uid)
+      .execute(),
   );
   await pass(day);
   expect(mailman.on(list)).toEqual(emails(crew.member));
@@ -217,9 +229,9 @@ test('the account of somebody who erases it is removed from the list', async () 
   await pass(day);
   expect(mailman.on(list)).toEqual(emails(crew.chief));
   expect(await differences(synced)).toContainEqual([null, 'remove', 'done']);
-  expect(await muster.db.read.selectFrom('synced_people').select('uid').where('group_id', '=', synced.id).execute()).toEqual([
-    { uid: crew.chief.uid },
-  ]);
+  expect(
+    await muster.db.read.selectFrom('synced_people').select('uid').where('group_id', '=', synced.id).execute(),
+  ).toEqual([{ uid: crew.chief.uid }]);
 });
 
 test.each([
@@ -227,7 +239,11 @@ test.each([
   ['401', { status: 401, json: {} }, 'http_401'],
   ['nonsense', { status: 200, text: '<html>Welcome!</html>' }, 'bad_response'],
   ['a page without a total', { status: 200, json: { entries: [] } }, 'bad_response'],
-  ['people without an identifier', { status: 200, json: { start: 0, total_size: 1, entries: [{ email: 'x' }] } }, 'bad_response'],
+  [
+    'people without an identifier',
+    { status: 200, json: { start: 0, total_size: 1, entries: [{ email: 'x' }] } },
+    'bad_response',
+  ],
   ['fewer people than it says', { status: 200, json: { start: 0, total_size: 3, entries: [] } }, 'bad_response'],
   ['an endless answer', { status: 200, text: `{"total_size":0,"x":"${'x'.repeat(2_100_000)}"}` }, 'bad_response'],
 ])('a server that answers %s changes nothing, and is caught up with afterwards', async (_, answer, outcome) => {
@@ -334,7 +350,8 @@ test('staff, all chiefs and the chiefs of a team are groups, too', async () => {
   await using mailman = await startMailman(lists);
   await agree(crew.owner, crew.chief, crew.otherChief, crew.member);
   const server = await addServer(mailman.url);
-  for (const [index, group] of ['staff', 'chiefs', 'chiefs:venue'].entries()) await addGroup(server, group, lists[index]);
+  for (const [index, group] of ['staff', 'chiefs', 'chiefs:venue'].entries())
+    await addGroup(server, group, lists[index]);
   await pass();
   for (const synced of await groups()) await activate(synced);
   await pass();
@@ -345,7 +362,11 @@ test('staff, all chiefs and the chiefs of a team are groups, too', async () => {
   ]);
   await crew.as(crew.owner, 'PUT', 'teams/venue/disabled');
   await pass();
-  expect(lists.map((one) => mailman.on(one))).toEqual([emails(crew.owner, crew.otherChief), emails(crew.otherChief), []]);
+  expect(lists.map((one) => mailman.on(one))).toEqual([
+    emails(crew.owner, crew.otherChief),
+    emails(crew.otherChief),
+    [],
+  ]);
 });
 
 const [team, channel] = [mattermostId('team'), mattermostId('channel')];
@@ -616,7 +637,9 @@ test('pausing, comparing now and removing; nobody is removed from the list', asy
 test('a project has at most 5 servers', async () => {
   for (let count = 0; count < 5; count += 1) await addServer('https://lists.example.org/rest');
   const sixth = { kind: 'mailman', url: 'https://lists.example.org/rest', ...mailmanLogin };
-  expect((await crew.inBrowser(crew.owner, 'POST', 'group-servers', sixth)).json()).toMatchObject({ code: 'not_allowed' });
+  expect((await crew.inBrowser(crew.owner, 'POST', 'group-servers', sixth)).json()).toMatchObject({
+    code: 'not_allowed',
+  });
 });
 
 test('listing takes the same number of queries for one group as for three', async () => {

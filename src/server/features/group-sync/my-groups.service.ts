@@ -37,7 +37,10 @@ export async function readMyGroups(read: Reader, { scope, owner }: ProjectRole, 
       target: row.target,
       group: audience,
       team: row.team,
-      state: stateOf({ remote_id, left_at, refused }, consent !== undefined && mode === 'active' && disabled_at === null),
+      state: stateOf(
+        { remote_id, left_at, refused },
+        consent !== undefined && mode === 'active' && disabled_at === null,
+      ),
     })),
   };
 }
@@ -56,13 +59,12 @@ function stateOf({ remote_id, left_at, refused }: Known, isSynced: boolean): MyG
 export async function chooseMyGroups(db: Db, actor: Actor, agrees: boolean): Promise<void> {
   const { caller, uid, now, projectRole } = actor;
   const { scope } = projectRole;
+  if (agrees && projectRole.state === 'archived') fail('project_archived');
   if (agrees) requireFreshProof(caller, now);
   await db.transaction(async (trx) => {
     const { roles } = await confirmCaller(trx, now, caller);
     if (agrees && !inProject(roles)) fail('forbidden', { detail: 'Only people of the project can agree' });
-    const isNew = agrees
-      ? await insertConsent(trx, scope, uid, timestamp(now))
-      : await deleteConsent(trx, scope, uid);
+    const isNew = agrees ? await insertConsent(trx, scope, uid, timestamp(now)) : await deleteConsent(trx, scope, uid);
     if (!isNew) return;
     if (agrees) await forgetLeftBy(trx, scope, uid);
     const kind = agrees ? 'groups.agreed' : 'groups.withdrawn';

@@ -85,7 +85,11 @@ async function lockBoth(trx: Trx, actor: Actor, id: string) {
   return { group: (await lockGroup(trx, scope, id)) ?? noSuchGroup(), ...owned };
 }
 
-export async function changeGroup(services: Services, change: Change, { mode }: SyncedGroupChanges): Promise<SyncedGroup> {
+export async function changeGroup(
+  services: Services,
+  change: Change,
+  { mode }: SyncedGroupChanges,
+): Promise<SyncedGroup> {
   const { id, uid, now, projectRole } = change;
   return services.db.transaction(async (trx) => {
     const { group, server, maker } = await lockBoth(trx, change, id);
@@ -99,7 +103,13 @@ export async function changeGroup(services: Services, change: Change, { mode }: 
     await changeMode(trx, id, mode);
     await updateServer(trx, server.id, maker);
     const detail = { title: group.target, mode };
-    await record(trx, now, { actor: uid, kind: 'synced_group.changed', subject: id, pid: projectRole.scope.pid, detail });
+    await record(trx, now, {
+      actor: uid,
+      kind: 'synced_group.changed',
+      subject: id,
+      pid: projectRole.scope.pid,
+      detail,
+    });
     if (server.disabled_at === null) await syncSoon(trx, services.outbox, now, server.id);
     return presentGroup({ ...group, mode });
   });
@@ -112,6 +122,12 @@ export async function removeGroup({ db }: Services, change: Change): Promise<voi
     const { group } = await lockBoth(trx, change, id);
     await deleteGroup(trx, id);
     const detail = { title: group.target };
-    await record(trx, now, { actor: uid, kind: 'synced_group.removed', subject: id, pid: projectRole.scope.pid, detail });
+    await record(trx, now, {
+      actor: uid,
+      kind: 'synced_group.removed',
+      subject: id,
+      pid: projectRole.scope.pid,
+      detail,
+    });
   });
 }

@@ -28,7 +28,15 @@ import {
   webhooksUnder,
 } from './rotation.queries.ts';
 import type { ReceiptRow, SealedTable, TransferRow } from './rotation.queries.ts';
-import type { ChannelRow, CodeRow, GroupServerRow, PrivateRow, ProjectKeyRow, ResponseRow, WebhookRow } from './rotation.queries.ts';
+import type {
+  ChannelRow,
+  CodeRow,
+  GroupServerRow,
+  PrivateRow,
+  ProjectKeyRow,
+  ResponseRow,
+  WebhookRow,
+} from './rotation.queries.ts';
 
 /** `unopened`: rows sealed with a missing key, or damaged. They are left unchanged. */
 export type RotationTotals = { resealed: number; unopened: number };

@@ -153,6 +153,14 @@ function ProjectCard({ project }: { project: OwnProject }) {
         >
           {t('hours.mine')}
         </PageLink>
+        <PageLink
+          to="/projects/$pid/my-groups"
+          params={{ pid }}
+          inherit
+          aria-label={t('groupSync.mine.titleIn', { project: name })}
+        >
+          {t('groupSync.mine.title')}
+        </PageLink>
       </Group>
       {project.owner || project.grants.length > 0 ? (
         <ButtonLink

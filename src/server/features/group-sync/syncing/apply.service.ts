@@ -237,8 +237,9 @@ async function writeLog(trx: Trx, now: Date, group: string, entries: readonly Lo
 /** Writes what would be done instead of doing it. Who has no account there is looked up as long as there is time. */
 export async function logPlanned(run: Run, { add, link, remove, left }: Differences): Promise<void> {
   const planned = (action: Action) => (row: { uid: string | null }) => ({ uid: row.uid, action, outcome: 'planned' });
-  const { done, failures } = await eachOf(add, async ({ person }) =>
-    run.isOver() || (await run.find(person.email)) !== undefined,
+  const { done, failures } = await eachOf(
+    add,
+    async ({ person }) => run.isOver() || (await run.find(person.email)) !== undefined,
   );
   if (failures.length > 0) throw failures[0];
   const without = new Set(done.flatMap(({ item, result }) => (result ? [] : [item.person.uid])));
@@ -246,7 +247,11 @@ export async function logPlanned(run: Run, { add, link, remove, left }: Differen
     ...left.map(planned('left')),
     ...remove.map(({ row }) => planned('remove')(row)),
     ...link.map(({ person, found }) => planned(found ? 'found' : 'add')(person)),
-    ...add.map(({ person: { uid } }) => ({ uid, action: 'add' as const, outcome: without.has(uid) ? 'planned_no_account' : 'planned' })),
+    ...add.map(({ person: { uid } }) => ({
+      uid,
+      action: 'add' as const,
+      outcome: without.has(uid) ? 'planned_no_account' : 'planned',
+    })),
   ];
   await run.db.transaction(async (trx) => {
     await deletePlanned(trx, run.group);

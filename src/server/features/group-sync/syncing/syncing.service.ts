@@ -66,7 +66,9 @@ export const hostOf = (url: string): string => new URL(url).host;
 
 const syncJob = (id: string, moment: string): NewJob => ({ key: `${kind}:${id}:${moment}`, kind, payload: { id } });
 const idIn = (payload: unknown): string =>
-  typeof payload === 'object' && payload !== null && 'id' in payload && typeof payload.id === 'string' ? payload.id : '';
+  typeof payload === 'object' && payload !== null && 'id' in payload && typeof payload.id === 'string'
+    ? payload.id
+    : '';
 
 /** Begins a run in the transaction of what makes it necessary. */
 export async function syncSoon(trx: Trx, outbox: Outbox, now: Date, id: string): Promise<void> {

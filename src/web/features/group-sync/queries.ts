@@ -1,0 +1,82 @@
+import { queryOptions } from '@tanstack/react-query';
+import type {
+  GroupServer,
+  GroupServerChanges,
+  NewGroupServer,
+  NewSyncedGroup,
+  SyncedGroup,
+} from '../../../client/client.ts';
+import { call } from '../../api.ts';
+import { groupSyncKeys } from '../../keys.ts';
+import type { Change } from '../../ui/change.ts';
+import { pagedQuery } from '../../ui/paging.ts';
+
+const pollMs = 5000;
+
+/** A project has at most 5 servers: all are on the first page. Asked again, because they are synced in the background. */
+export const groupServersQuery = (pid: string) =>
+  queryOptions({
+    queryKey: groupSyncKeys.servers(pid),
+    queryFn: () => call('list_group_servers', { path: { pid }, query: {} }),
+    refetchInterval: pollMs,
+  });
+
+export const syncedGroupsQuery = (pid: string) => ({
+  ...pagedQuery(groupSyncKeys.groups(pid), (query) => call('list_synced_groups', { path: { pid }, query }), 50),
+  refetchInterval: pollMs,
+});
+
+export const differencesQuery = (pid: string, id: string) => ({
+  ...pagedQuery(
+    groupSyncKeys.differences(pid, id),
+    (query) => call('list_group_differences', { path: { pid, id }, query }),
+    20,
+  ),
+  refetchInterval: pollMs,
+});
+
+export const myGroupsQuery = (pid: string) =>
+  queryOptions({
+    queryKey: groupSyncKeys.mine(pid),
+    queryFn: () => call('get_my_groups', { path: { pid } }),
+  });
+
+export const addServer = (pid: string): Change<NewGroupServer, GroupServer> => ({
+  run: (body) => call('add_group_server', { path: { pid }, body }),
+  affects: [groupSyncKeys.all(pid)],
+});
+
+export const changeServer = (pid: string): Change<GroupServerChanges & { id: string }, GroupServer> => ({
+  run: ({ id, ...body }) => call('change_group_server', { path: { pid, id }, body }),
+  affects: [groupSyncKeys.all(pid)],
+});
+
+export const removeServer = (pid: string): Change<GroupServer, unknown> => ({
+  run: ({ id }) => call('remove_group_server', { path: { pid, id } }),
+  affects: [groupSyncKeys.all(pid)],
+});
+
+export const syncServer = (pid: string): Change<GroupServer, unknown> => ({
+  run: ({ id }) => call('sync_group_server', { path: { pid, id } }),
+  affects: [groupSyncKeys.all(pid)],
+});
+
+export const addGroup = (pid: string): Change<NewSyncedGroup, SyncedGroup> => ({
+  run: (body) => call('add_synced_group', { path: { pid }, body }),
+  affects: [groupSyncKeys.all(pid)],
+});
+
+export const changeMode = (pid: string): Change<Pick<SyncedGroup, 'id' | 'mode'>, SyncedGroup> => ({
+  run: ({ id, mode }) => call('change_synced_group', { path: { pid, id }, body: { mode } }),
+  affects: [groupSyncKeys.all(pid)],
+});
+
+export const removeGroup = (pid: string): Change<SyncedGroup, unknown> => ({
+  run: ({ id }) => call('remove_synced_group', { path: { pid, id } }),
+  affects: [groupSyncKeys.all(pid)],
+});
+
+export const chooseMyGroups = (pid: string): Change<boolean, unknown> => ({
+  run: (agrees) => call('choose_my_groups', { path: { pid }, body: { agrees } }),
+  affects: [groupSyncKeys.mine(pid)],
+});
