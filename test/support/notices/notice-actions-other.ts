@@ -16,6 +16,7 @@ import {
   taskWithPeople,
   travel,
 } from './notice-stage.ts';
+import { mailmanLogin, startMailman } from '../servers/mailman.ts';
 import { startReceiver } from '../servers/receiver.ts';
 import { account } from '../world/disclosure.ts';
 import type { Action } from './notice-stage.ts';
@@ -33,6 +34,20 @@ async function failInChat(url: string): Promise<void> {
   const { muster, crew } = stage;
   const text = { id: '1', pid: crew.pid, tid: 'venue', title: 'Hello', text: '', page: '/' };
   await muster.db.transaction((trx) => announceInChat(trx, muster.services, muster.clock.now(), text));
+  await muster.services.outbox.drain();
+}
+
+/** A mailing list follows the team, and Mia agrees. */
+async function followList(url: string): Promise<void> {
+  const { crew, muster } = stage;
+  const inBrowser = async (method: 'POST' | 'PATCH', path: string, body: object): Promise<{ id: string }> =>
+    (await crew.inBrowser(crew.owner, method, path, body)).json();
+  const server = await inBrowser('POST', 'group-servers', { kind: 'mailman', url, ...mailmanLogin });
+  await crew.inBrowser(crew.member, 'PUT', 'my-groups', { agrees: true });
+  const list = { server: server.id, group: 'team:venue', target_kind: 'list', target: 'venue.lists.example.org' };
+  const { id } = await inBrowser('POST', 'synced-groups', list);
+  await muster.services.outbox.drain();
+  await inBrowser('PATCH', `synced-groups/${id}`, { mode: 'active' });
   await muster.services.outbox.drain();
 }
 
@@ -260,6 +275,28 @@ export const otherActions: Record<string, Action> = {
         await stage.muster.services.webhooks.drain();
       }),
     received: { Olga: ['webhook.disabled'] },
+  }),
+  'the sync adds somebody to a mailing list': action({
+    act: async () => {
+      await using mailman = await startMailman(['venue.lists.example.org']);
+      await followList(mailman.url);
+      expect(mailman.on('venue.lists.example.org')).toEqual([stage.crew.member.email]);
+    },
+    received: { Mia: ['groups.changed'] },
+  }),
+  'nobody answers for a group server any more': action({
+    act: async () => {
+      const { crew, muster } = stage;
+      await followList('https://lists.example.org');
+      const { uid } = crew.stranger;
+      await muster.db.transaction((trx) =>
+        trx.updateTable('group_servers').set({ created_by: uid }).where('pid', '=', crew.pid).execute(),
+      );
+      muster.clock.advance(86_400);
+      await runJob('groups');
+      await muster.services.outbox.drain();
+    },
+    received: { Olga: ['group_server.disabled'] },
   }),
   'a token ends in two weeks': action({
     prepare: () =>

@@ -20,7 +20,7 @@ import { OwnersOnly } from '../projects/owners-only.tsx';
 import { teamsQuery } from '../teams/queries.ts';
 import { NewGroupForm } from './new-group-form.tsx';
 import { NewServerForm } from './new-server-form.tsx';
-import { changeServer, groupServersQuery, removeServer, syncedGroupsQuery, syncServer } from './queries.ts';
+import { changeServer, groupServersQuery, removeServer, syncedGroupsQuery, syncPollMs, syncServer } from './queries.ts';
 import { SyncedGroupCard } from './synced-group-card.tsx';
 
 export const loadGroupSyncPage = loadManaged('edit', ({ load, params: { pid } }) =>
@@ -38,7 +38,7 @@ export function GroupSyncPage() {
 function Servers({ pid }: { pid: string }) {
   const { t } = useTranslation();
   const servers = useQuery(groupServersQuery(pid));
-  const groups = useInfiniteQuery(syncedGroupsQuery(pid));
+  const groups = useInfiniteQuery({ ...syncedGroupsQuery(pid), refetchInterval: syncPollMs });
   const { rows, more } = useRows(groups);
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<GroupServer>();

@@ -11,20 +11,19 @@ import { groupSyncKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
 import { pagedQuery } from '../../ui/paging.ts';
 
-const pollMs = 5000;
+/** Groups are synced in the background, so what the page shows is asked again. */
+export const syncPollMs = 5000;
 
-/** A project has at most 5 servers: all are on the first page. Asked again, because they are synced in the background. */
+/** A project has at most 5 servers: all are on the first page. */
 export const groupServersQuery = (pid: string) =>
   queryOptions({
     queryKey: groupSyncKeys.servers(pid),
     queryFn: () => call('list_group_servers', { path: { pid }, query: {} }),
-    refetchInterval: pollMs,
+    refetchInterval: syncPollMs,
   });
 
-export const syncedGroupsQuery = (pid: string) => ({
-  ...pagedQuery(groupSyncKeys.groups(pid), (query) => call('list_synced_groups', { path: { pid }, query }), 50),
-  refetchInterval: pollMs,
-});
+export const syncedGroupsQuery = (pid: string) =>
+  pagedQuery(groupSyncKeys.groups(pid), (query) => call('list_synced_groups', { path: { pid }, query }), 50);
 
 export const differencesQuery = (pid: string, id: string) => ({
   ...pagedQuery(
@@ -32,7 +31,7 @@ export const differencesQuery = (pid: string, id: string) => ({
     (query) => call('list_group_differences', { path: { pid, id }, query }),
     20,
   ),
-  refetchInterval: pollMs,
+  refetchInterval: syncPollMs,
 });
 
 export const myGroupsQuery = (pid: string) =>
