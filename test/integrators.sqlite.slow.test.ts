@@ -39,7 +39,15 @@ beforeAll(async () => {
   const url = await muster.app.listen({ port: 0, host: '127.0.0.1' });
   crew = await createCrew(muster);
   const headers = await browserOf(muster, crew.owner);
-  const scopes = ['people:read', 'contacts:read', 'teams:write', 'invitations:write', 'tasks:read', 'tasks:write', 'changes:read'];
+  const scopes = [
+    'people:read',
+    'contacts:read',
+    'teams:write',
+    'invitations:write',
+    'tasks:read',
+    'tasks:write',
+    'changes:read',
+  ];
   const ends_at = new Date(muster.clock.now().getTime() + 86_400_000).toISOString();
   const payload = { name: 'Bot', scopes, ends_at };
   const { token } = (

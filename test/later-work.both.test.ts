@@ -4,6 +4,7 @@ import { announceInChat } from '../src/server/features/chat/announcing.service.t
 import { useApp } from './support/app.ts';
 import { randomText, sha256 } from '../src/server/lib/secrets.ts';
 import { bearer, browserOf, createPerson, createTask, tokenOf } from './support/factories.ts';
+import { mailmanLogin, startMailman } from './support/servers/mailman.ts';
 import { startReceiver } from './support/servers/receiver.ts';
 import { createCaller, createCrew } from './support/world.ts';
 import type { Caller, Crew } from './support/world.ts';
@@ -326,6 +327,20 @@ const inBrowserOnly: Record<string, Making> = {
         await createTaskByApi();
         await muster.services.webhooks.drain();
         return receiver.requests.length > 0;
+      },
+    };
+  },
+  'a mailing list that follows a team': async (headers) => {
+    const mailman = await startMailman(['venue.lists.example.org']);
+    const login = { kind: 'mailman', url: mailman.url, ...mailmanLogin };
+    const { id: server } = await post('group-servers', login, headers);
+    const list = { server, group: 'team:venue', target_kind: 'list', target: 'venue.lists.example.org' };
+    await post('synced-groups', list, headers);
+    return {
+      works: async () => {
+        await using _closed = mailman;
+        await muster.services.outbox.drain();
+        return mailman.requests.length > 0;
       },
     };
   },

@@ -146,6 +146,7 @@ const aboutNobody: Record<string, string> = {
   'forms|people/import|imports':
     'questions, and what people say about themselves elsewhere, of which travel money is not a part',
   grants: 'changes and ends what was given; owners have all parts',
+  'group-servers|synced-groups': 'lists on other servers; only people who agreed are added',
   'hand-outs': 'things; what everybody is entitled to follows from answers and hours',
   payouts: 'collects claims that others approved',
   'roll-call': 'who is on site',

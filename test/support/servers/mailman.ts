@@ -16,20 +16,28 @@ type Member = { member_id: string; list_id: string; email: string; display_name:
 
 /** The REST API of Mailman's core, as its documentation and its answers are: Basic credentials, pages that begin with 1, 409. */
 export async function startMailman(lists: readonly string[]): Promise<MailmanStub> {
+  /** By list and address, and by identifier. */
+  const rosters = new Map(lists.map((list) => [list, new Map<string, Member>()]));
   const members = new Map<string, Member>();
-  const known = new Set(lists);
   const banned = new Set<string>();
   let count = 0;
   const of = (list: string) =>
-    [...members.values()].filter((one) => one.list_id === list).toSorted((a, b) => (a.email < b.email ? -1 : 1));
+    [...(rosters.get(list)?.values() ?? [])].toSorted((a, b) => (a.email < b.email ? -1 : 1));
   const subscribe = (list_id: string, email: string, display_name = '') => {
     const member_id = (count += 1).toString(16).padStart(32, '0');
-    members.set(member_id, { member_id, list_id, email, display_name });
+    const member = { member_id, list_id, email, display_name };
+    members.set(member_id, member);
+    rosters.get(list_id)?.set(email, member);
     return member_id;
+  };
+  const remove = (id: string): boolean => {
+    const member = members.get(id);
+    if (member !== undefined) rosters.get(member.list_id)?.delete(member.email);
+    return members.delete(id);
   };
 
   const roster = (list: string, { searchParams }: URL): GroupAnswer => {
-    if (!known.has(list)) return { status: 404, text: '404 Not Found' };
+    if (!rosters.has(list)) return { status: 404, text: '404 Not Found' };
     const all = of(list);
     const [size, page] = [Number(searchParams.get('count')), Number(searchParams.get('page'))];
     const start = (page - 1) * size;
@@ -47,10 +55,10 @@ export async function startMailman(lists: readonly string[]): Promise<MailmanStu
 
   const add = (body: string): GroupAnswer => {
     const { list_id: list, subscriber, display_name, ...flags } = JSON.parse(body) as Record<string, string>;
-    if (list === undefined || !known.has(list)) return { status: 400, text: 'No such list' };
+    if (list === undefined || !rosters.has(list)) return { status: 400, text: 'No such list' };
     if (subscriber === undefined) return { status: 400, text: 'Missing parameters: subscriber' };
     if (banned.has(subscriber)) return { status: 400, text: 'Membership is banned' };
-    if (of(list).some(({ email }) => email === subscriber)) return { status: 409, text: 'Member already subscribed' };
+    if (rosters.get(list)?.has(subscriber) === true) return { status: 409, text: 'Member already subscribed' };
     const agreed = [flags['pre_verified'], flags['pre_confirmed'], flags['pre_approved']].every(Boolean);
     if (!agreed) return { status: 202, json: { token: 'abc', token_owner: 'subscriber' } };
     const id = subscribe(list, subscriber, display_name);
@@ -65,7 +73,7 @@ export async function startMailman(lists: readonly string[]): Promise<MailmanStu
     if (method === 'POST' && url.pathname === '/3.1/members') return add(body);
     const [, member] = /^\/3\.1\/members\/([0-9a-f]+)$/.exec(url.pathname) ?? [];
     if (method === 'DELETE' && member !== undefined)
-      return members.delete(member) ? { status: 204 } : { status: 404, text: '404 Not Found' };
+      return remove(member) ? { status: 204 } : { status: 404, text: '404 Not Found' };
     return { status: 404, text: '404 Not Found' };
   };
 
@@ -74,7 +82,7 @@ export async function startMailman(lists: readonly string[]): Promise<MailmanStu
     on: (list: string) => of(list).map(({ email }) => email),
     subscribe: (list: string, email: string) => void subscribe(list, email),
     unsubscribe: (list: string, email: string) => {
-      for (const { member_id: id, ...one } of of(list)) if (one.email === email) members.delete(id);
+      remove(rosters.get(list)?.get(email)?.member_id ?? '');
     },
     ban: (email: string) => void banned.add(email),
   });

@@ -6,7 +6,7 @@ export const mattermostToken = '9xuqwrwgstrb3mzrxb83nb357a';
 
 /** An identifier as Mattermost makes them, always the same for a name. */
 export const mattermostId = (name: string): string =>
-  [...createHash('sha256').update(name).digest()]
+  [...createHash('sha256').update(name.toLowerCase()).digest()]
     .map((byte) => (byte % 36).toString(36))
     .join('')
     .slice(0, 26);
@@ -33,7 +33,7 @@ export async function startMattermost(
 ): Promise<MattermostStub> {
   const users = new Map<string, User>();
   const places = new Map<string, Set<string>>([...teams, ...Object.keys(channels)].map((id) => [id, new Set()]));
-  const byEmail = (email: string) => [...users.values()].find((user) => user.email === email.toLowerCase());
+  const byEmail = (email: string) => users.get(mattermostId(email));
 
   const listed = ({ searchParams }: URL): GroupAnswer => {
     const place = places.get(searchParams.get('in_team') ?? searchParams.get('in_channel') ?? '');

@@ -23,8 +23,8 @@ import { NewServerForm } from './new-server-form.tsx';
 import { changeServer, groupServersQuery, removeServer, syncedGroupsQuery, syncPollMs, syncServer } from './queries.ts';
 import { SyncedGroupCard } from './synced-group-card.tsx';
 
-export const loadGroupSyncPage = loadManaged('edit', ({ load, params: { pid } }) =>
-  Promise.all([load(groupServersQuery(pid)), load(syncedGroupsQuery(pid)), load(teamsQuery(pid))]),
+export const loadGroupSyncPage = loadManaged('edit', ({ load, loadPages, params: { pid } }) =>
+  Promise.all([load(groupServersQuery(pid)), loadPages(syncedGroupsQuery(pid)), load(teamsQuery(pid))]),
 );
 
 export function GroupSyncPage() {
