@@ -53,7 +53,7 @@ function Own({ pid, own: { agreed_at: agreedAt, groups } }: { pid: string; own: 
         <Switch
           label={t('groupSync.mine.agree')}
           description={t('groupSync.mine.agreeText')}
-          checked={agreedAt !== null}
+          checked={choose.isPending ? choose.variables : agreedAt !== null}
           disabled={choose.isPending}
           onChange={(event) => choose.mutate(event.currentTarget.checked)}
         />

@@ -95,8 +95,8 @@ async function removeSome(run: Run, some: Differences['remove']): Promise<void> 
 async function linkSome(run: Run, some: Differences['link']): Promise<void> {
   const now = run.clock.now();
   await run.db.transaction(async (trx) => {
-    await requireActive(run, trx);
     const rows = await rowsFor(run, trx, now, some);
+    await requireActive(run, trx);
     const linked = some.filter(({ person }) => rows.has(person.uid));
     for (const { person, remoteId, found } of linked)
       await updatePerson(trx, rows.get(person.uid) ?? '', {

@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely';
 import { anyOf } from '../../../db/any-of.ts';
 import { changedOne } from '../../../db/changed-one.ts';
+import { lockRows } from '../../../db/db.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { enabledMemberships } from '../../../db/memberships.ts';
 import type { GroupServersTable, SyncedGroupsTable, SyncedPeopleTable, SyncLogTable } from '../../../db/tables.ts';
@@ -130,16 +131,24 @@ export const isActive = async (trx: Trx, group: string): Promise<boolean> =>
     .where('s.disabled_at', 'is', null)
     .executeTakeFirst()) !== undefined;
 
-/** Who of these agrees at this moment. They cannot withdraw before the commit. */
+/** Who of these agrees at this moment, and is not suspended. They cannot withdraw before the commit, which locks them first. */
 export async function lockAgreed(trx: Trx, pid: string, uids: readonly string[]): Promise<Set<string>> {
-  const rows = await trx
-    .updateTable('sync_consents')
-    .set((eb) => ({ agreed_at: eb.ref('agreed_at') }))
+  const people = await lockRows(
+    trx,
+    trx
+      .selectFrom('people')
+      .select('uid')
+      .where('uid', 'in', anyOf(uids))
+      .where('suspended_at', 'is', null)
+      .orderBy('uid'),
+  );
+  const consents = await trx
+    .selectFrom('sync_consents')
+    .select('uid')
     .where('pid', '=', pid)
-    .where('uid', 'in', anyOf(uids))
-    .returning('uid')
+    .where('uid', 'in', anyOf(people.map(({ uid }) => uid)))
     .execute();
-  return new Set(rows.map(({ uid }) => uid));
+  return new Set(consents.map(({ uid }) => uid));
 }
 
 export async function insertPeople(trx: Trx, rows: readonly Insertable<SyncedPeopleTable>[]): Promise<void> {
