@@ -439,6 +439,7 @@ for (const [name, make] of Object.entries({ ...byOwners, ...inBrowserOnly })) {
         await trx.deleteFrom('allocations').where('pid', '=', crew.pid).execute();
         await trx.deleteFrom('certificate_batches').where('pid', '=', crew.pid).execute();
         await trx.deleteFrom('work').where('pid', '=', crew.pid).execute();
+        await trx.deleteFrom('group_servers').where('pid', '=', crew.pid).execute();
       });
       browser = await browserOf(muster, maker);
     }

@@ -52,7 +52,8 @@ export const changeServer = (pid: string): Change<GroupServerChanges & { id: str
 
 export const removeServer = (pid: string): Change<GroupServer, unknown> => ({
   run: ({ id }) => call('remove_group_server', { path: { pid, id } }),
-  affects: [groupSyncKeys.all(pid)],
+  // Not the logs, which are gone.
+  affects: [groupSyncKeys.servers(pid), groupSyncKeys.groups(pid)],
 });
 
 export const syncServer = (pid: string): Change<GroupServer, unknown> => ({
@@ -72,7 +73,7 @@ export const changeMode = (pid: string): Change<Pick<SyncedGroup, 'id' | 'mode'>
 
 export const removeGroup = (pid: string): Change<SyncedGroup, unknown> => ({
   run: ({ id }) => call('remove_synced_group', { path: { pid, id } }),
-  affects: [groupSyncKeys.all(pid)],
+  affects: [groupSyncKeys.groups(pid)],
 });
 
 export const chooseMyGroups = (pid: string): Change<boolean, unknown> => ({

@@ -85,7 +85,10 @@ export function SyncedGroupCard({ pid, group }: SyncedGroupCardProps) {
           size="xs"
           variant="default"
           aria-label={t('connections.removeWhat', { name: target })}
-          onClick={() => setDialog('remove')}
+          onClick={() => {
+            setShowsLog(false);
+            setDialog('remove');
+          }}
         >
           {t('connections.remove')}
         </Button>
