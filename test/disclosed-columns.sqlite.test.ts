@@ -100,7 +100,7 @@ const isPrivate = (column: string): boolean => /^(?:private_data|form_responses)
 
 /** Those who run a project or a team know whom they work with. */
 const contacts =
-  /^GET \S+\/(?:people|returning-people|members|chiefs|attendees|invitations|applications|owners|groups)(?:\.csv|\/\{(?:uid|group)\})?$/;
+  /^GET \S+\/(?:people|returning-people|members|chiefs|attendees|invitations|applications|owners|groups)(?:\.csv|\/\{(?:uid|group)\}(?:\/contacts)?)?$/;
 
 test('addresses, private data and answers of other people are shown only to those who run the project', () => {
   const others = new Set([
@@ -165,7 +165,7 @@ const reasons: readonly [string, RegExp][] = [
   ['a time that nothing in the world has', /(?:\.at|_(?:at|until|since|through|before|on))$/],
   [
     'lists of names that the program knows',
-    /\.(?:kind|kinds|topics|scopes|scope|passes_on|outcome|disabled_for|stopped)$/,
+    /\.(?:kind|kinds|topics|scopes|scope|passes_on|outcome|disabled_for|refused|stopped)$/,
   ],
   [
     'a setting with few values',

@@ -166,6 +166,7 @@ const thanks = createRoute({
 const myGroups = createRoute({
   getParentRoute: () => project,
   path: '/my-groups',
+  ssr: false,
   beforeLoad: requireSignIn,
   ...page(() => import('../features/group-sync/my-groups-page.tsx'), 'MyGroupsPage'),
 });
