@@ -163,6 +163,8 @@ const thanks = createRoute({
   getParentRoute: () => project,
   path: '/thanks',
   ...page(() => import('../features/thanks/thanks-page.tsx'), 'ThanksPage'),
+});
+
 const myGroups = createRoute({
   getParentRoute: () => project,
   path: '/my-groups',
