@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { useApp } from '../../../../test/support/app.ts';
-import { createRows } from '../../../../test/support/factories.ts';
-import { mailmanLogin, startMailman } from '../../../../test/support/servers/mailman.ts';
-import { mattermostId, mattermostToken, startMattermost } from '../../../../test/support/servers/mattermost.ts';
-import type { GroupServerStub } from '../../../../test/support/servers/group-server.ts';
-import { newPerson } from '../../../../test/support/world/rows.ts';
-import { createCrew } from '../../../../test/support/world.ts';
+import { useApp } from './support/app.ts';
+import { createRows } from './support/factories.ts';
+import { mailmanLogin, startMailman } from './support/servers/mailman.ts';
+import { mattermostId, mattermostToken, startMattermost } from './support/servers/mattermost.ts';
+import type { GroupServerStub } from './support/servers/group-server.ts';
+import { newPerson } from './support/world/rows.ts';
+import { createCrew } from './support/world.ts';
 
 const muster = useApp({ env: { INTERNAL_HOSTS: '127.0.0.1' } });
 const peopleCount = 5000;
