@@ -28,7 +28,7 @@ test('a member agrees, an owner lets a list follow the team after a dry run, and
   await own.getByText('None follows your teams at present.').waitFor();
   const agrees = own.getByLabel('Add me to mailing lists and channels');
   expect(await agrees.isChecked()).toBe(false);
-  await agrees.check();
+  await agrees.click();
   await expectNotification(own, 'Saved. You are added within a few minutes.');
   await own.getByText(/^Agreed on/).waitFor();
 
@@ -79,7 +79,7 @@ test('a member agrees, an owner lets a list follow the team after a dry run, and
 
   await own.reload();
   await own.getByText('You are on it').waitFor();
-  await agrees.uncheck();
+  await agrees.click();
   await expectNotification(own, 'Saved. You are removed within a few minutes.');
   await press(`Compare now with ${host}`);
   await expectNotification(page, 'Comparing. This can take a few minutes.');
