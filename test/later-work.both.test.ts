@@ -115,6 +115,7 @@ const answers: Record<string, string> = {
   'agreed form_consents.agreed_at': 'ends when the person says "this was not me" or is suspended',
   'agreed claims.bank_until': 'ends when the person says "this was not me" or is suspended',
   'agreed document_signatures.signed_at': 'stays: it is also a proof that the person may need, and opens nothing',
+  'agreed sync_consents.agreed_at': 'ends when the person says "this was not me" or is suspended',
   'agreed thanks_names.agreed_at': 'stays: their name in public, which they see and withdraw at any time',
   // Routes that bring back a remembered state
   'undo POST /api/projects/:pid/planning-steps/:id/undo': 'people who have left the project since do not come back',

@@ -153,6 +153,7 @@ export const auditKinds = [
   'synced_person.removed',
   'groups.agreed',
   'groups.withdrawn',
+  'groups.ended',
   'translations.changed',
   'announcement.created',
   'announcement.changed',

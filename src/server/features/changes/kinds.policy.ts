@@ -345,6 +345,7 @@ export const changeRules: Readonly<Record<AuditKind, ChangeRule>> = {
   'synced_person.removed': listed,
   'groups.agreed': { seenBy: 'owners', about: person },
   'groups.withdrawn': { seenBy: 'owners', about: person },
+  'groups.ended': { seenBy: 'owners', about: person, as: 'groups.withdrawn' },
   'notes.expired': { none: 'what organisers note about people is no resource of a project' },
   'audit.expired': { none: 'the log is no resource of a project' },
 };

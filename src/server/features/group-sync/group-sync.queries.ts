@@ -204,6 +204,10 @@ export async function deleteConsent(trx: Trx, { pid }: ProjectScope, uid: string
   return changedOne(trx.deleteFrom('sync_consents').where('pid', '=', pid).where('uid', '=', uid));
 }
 
+/** Of all projects. Returns which. */
+export const deleteConsentsOf = (trx: Trx, uid: string) =>
+  trx.deleteFrom('sync_consents').where('uid', '=', uid).returning('pid').execute();
+
 /** Who left a list there and agrees again is added again, by a comparison with the server. */
 export async function forgetLeftBy(trx: Trx, { pid }: ProjectScope, uid: string): Promise<void> {
   const rows = await trx

@@ -5,6 +5,7 @@ import type { MailmanStub } from '../../../../test/support/servers/mailman.ts';
 import { mattermostId, mattermostToken, startMattermost } from '../../../../test/support/servers/mattermost.ts';
 import { createMembers, createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
+import { endCredentialsAndWork } from '../sessions/sessions.service.ts';
 import type { GroupDifference, GroupServer, MyGroups, SyncedGroup } from './group-sync.schema.ts';
 
 const muster = useApp({ env: { INTERNAL_HOSTS: '127.0.0.1' } });
@@ -461,6 +462,20 @@ test('a person agrees in a browser only, and withdraws at any time', async () =>
     .execute();
   expect(kinds.map(({ kind }) => kind)).toEqual(['groups.agreed', 'groups.withdrawn']);
   expect((await crew.as(undefined, 'GET', 'my-groups')).statusCode).toBe(401);
+});
+
+test('who says that somebody else used their account, or is suspended, has to agree again', async () => {
+  await using mailman = await start();
+  await agree(crew.chief, crew.member);
+  await followed(mailman);
+  await muster.db.transaction((trx) =>
+    endCredentialsAndWork(trx, { actor: crew.member.uid, now: muster.clock.now() }, crew.member),
+  );
+  await pass();
+  expect(mailman.on(list)).toEqual(emails(crew.chief));
+  expect(await muster.db.read.selectFrom('sync_consents').select('uid').where('pid', '=', crew.pid).execute()).toEqual([
+    { uid: crew.chief.uid },
+  ]);
 });
 
 test('people see the lists of their own groups before they agree', async () => {

@@ -5,7 +5,7 @@ import type { Actor, ProjectRole } from '../../auth/project-role.ts';
 import type { Db, Reader } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { record } from '../audit/audit.service.ts';
+import { record, recordAll } from '../audit/audit.service.ts';
 import * as queries from './group-sync.queries.ts';
 import {
   deleteConsent,
@@ -70,6 +70,20 @@ export async function chooseMyGroups(db: Db, actor: Actor, agrees: boolean): Pro
     const kind = agrees ? 'groups.agreed' : 'groups.withdrawn';
     await record(trx, now, { actor: uid, kind, subject: uid, pid: scope.pid });
   });
+}
+
+/** Somebody else may have agreed with the account. The person agrees again themselves. */
+export async function endGroupConsents(
+  trx: Trx,
+  { actor, now }: { actor: string | null; now: Date },
+  uid: string,
+): Promise<void> {
+  const ended = await queries.deleteConsentsOf(trx, uid);
+  await recordAll(
+    trx,
+    now,
+    ended.map(({ pid }) => ({ actor, kind: 'groups.ended', subject: uid, pid })),
+  );
 }
 
 /** Part of the export of a person. */

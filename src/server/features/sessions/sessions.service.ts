@@ -14,6 +14,7 @@ import { switchOffChannelsOf } from '../chat/sending.service.ts';
 import { endConsentsOfPerson } from '../forms/disclosure/consents.service.ts';
 import { unconfirmBank } from '../private-data/bank.service.ts';
 import { endGrantsGivenBy } from '../projects/grants/ending.service.ts';
+import { endGroupConsents } from '../group-sync/my-groups.service.ts';
 import { disableGroupServersOf } from '../group-sync/syncing/syncing.service.ts';
 import { disableWebhooksOf } from '../webhooks/deliveries/outcomes.service.ts';
 import { deleteAllCredentials, deleteCredentials, deleteOwnSession, setMadeBefore } from './sessions.queries.ts';
@@ -63,6 +64,7 @@ export async function endCredentialsAndWork(
   await switchOffChannelsOf(trx, now, uid);
   await disableGroupServersOf(trx, now, uid);
   await endConsentsOfPerson(trx, { actor, now }, uid);
+  await endGroupConsents(trx, { actor, now }, uid);
   await unconfirmBank(trx, now, { actor, uid });
   await endGrantsGivenBy(trx, { actor, now }, uid);
 }
