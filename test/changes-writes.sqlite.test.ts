@@ -262,7 +262,6 @@ test('every write adds to the change feed, or is listed with the reason why not'
     'claim.unpaid',
     'claim.withdrawn',
     'consent.ended',
-    'groups.withdrawn',
     'handout.given',
     'help.answered',
     'helper.added',

@@ -421,6 +421,26 @@ export type GrantsTable = {
   revision: Generated<number>;
 };
 
+export type GroupServersTable = {
+  id: string;
+  pid: string;
+  kind: 'mailman' | 'mattermost';
+  url: string;
+  secrets: string;
+  key_id: string;
+  created_by: string | null;
+  made_with: string | null;
+  created_at: string;
+  disabled_at: string | null;
+  disabled_for: string | null;
+  failing_since: string | null;
+  tried_at: string | null;
+  outcome: string | null;
+  next_at: string | null;
+  seen_seq: Generated<number>;
+  revision: Generated<number>;
+};
+
 export type GuardiansTable = {
   pid: string;
   uid: string;
@@ -1106,6 +1126,52 @@ export type SkillsTable = {
   valid_months: number | null;
 };
 
+export type SyncConsentsTable = {
+  pid: string;
+  uid: string;
+  agreed_at: string;
+};
+
+export type SyncLogTable = {
+  id: string;
+  group_id: string;
+  uid: string | null;
+  action: 'add' | 'remove' | 'found' | 'left';
+  outcome: string;
+  at: string;
+};
+
+export type SyncedGroupsTable = {
+  id: string;
+  server_id: string;
+  pid: string;
+  audience: string;
+  tid: string | null;
+  target_kind: 'list' | 'team' | 'channel';
+  target: string;
+  mode: 'dry_run' | 'active';
+  created_at: string;
+  digest: string | null;
+  checked_on: string | null;
+  tried_at: string | null;
+  outcome: string | null;
+  people: number | null;
+  agreed: number | null;
+  revision: Generated<number>;
+};
+
+export type SyncedPeopleTable = {
+  id: string;
+  group_id: string;
+  uid: string | null;
+  remote_id: string | null;
+  found: Generated<number>;
+  added_at: string;
+  left_at: string | null;
+  refused: string | null;
+  tried_at: string | null;
+};
+
 export type TaskKindSkillsTable = {
   kind_id: string;
   skill_id: string;
@@ -1330,6 +1396,7 @@ export type Tables = {
   forms: FormsTable;
   given_hand_outs: GivenHandOutsTable;
   grants: GrantsTable;
+  group_servers: GroupServersTable;
   guardians: GuardiansTable;
   hand_out_codes: HandOutCodesTable;
   hand_outs: HandOutsTable;
@@ -1393,6 +1460,10 @@ export type Tables = {
   sessions: SessionsTable;
   sign_in_links: SignInLinksTable;
   skills: SkillsTable;
+  sync_consents: SyncConsentsTable;
+  sync_log: SyncLogTable;
+  synced_groups: SyncedGroupsTable;
+  synced_people: SyncedPeopleTable;
   task_kind_skills: TaskKindSkillsTable;
   task_kinds: TaskKindsTable;
   task_series: TaskSeriesTable;

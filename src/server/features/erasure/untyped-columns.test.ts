@@ -83,9 +83,6 @@ const withoutIds: Record<string, string> = {
     'service_accounts.name sessions.device skills.description skills.name task_kinds.briefing task_kinds.name ' +
     'task_series.definition task_series.title tasks.briefing tasks.category tasks.description tasks.title ' +
     'person_notes.note offers.search_key offers.skills offers.teams offers.text thanks_names.name thanks_names.sort_key thanks_pages.text teams.description teams.mailing_list teams.name teams.public_description teams.sort_key thing_events.reason ' +
-    'rooms.name rooms.sort_key translations.source translations.text things.barcode things.label things.sort_key ' +
-    'teams.description teams.mailing_list teams.name teams.public_description teams.sort_key thing_events.reason ' +
-    'thanks_names.name thanks_names.sort_key thanks_pages.text teams.description teams.mailing_list teams.name teams.public_description teams.sort_key thing_events.reason ' +
     'rooms.name rooms.sort_key synced_groups.target translations.source translations.text things.barcode things.label things.sort_key ' +
     'traffic_subsidies.location traffic_subsidies.sort_key work.reason work.title',
   'the teams and the credential of a maker, who is in a column of their own':
