@@ -2,7 +2,7 @@ import { confirmCaller } from '../../auth/confirm.ts';
 import { requireFreshProof } from '../../auth/gate.ts';
 import { inProject } from '../../auth/project-role.ts';
 import type { Actor, ProjectRole } from '../../auth/project-role.ts';
-import type { Db, Reader } from '../../db/db.ts';
+import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
