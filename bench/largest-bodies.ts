@@ -175,8 +175,9 @@ async function measure(): Promise<Row[]> {
       ({ statusCode: status } = await muster.app.inject(call));
     };
     usual.push(await longestStop(() => send(request)));
-    // Whoever may not send it is refused before the body is read. Visitors send secrets in it, which are wrong here.
-    if (operation.access !== 'public' && (status === 401 || status === 403)) refused.push(operation.operationId);
+    // Whoever may not send it is refused before the body is read. Secrets in it are wrong here.
+    const hasSecret = operation.access === 'public' || operation.operationId === 'confirm_email_change';
+    if (!hasSecret && (status === 401 || status === 403)) refused.push(operation.operationId);
     for (const { what, send: more } of await bodiesOf(schemas, operation, found.payload, bodyBytes)) {
       const ms = await longestStop(() => send({ ...request, ...more, headers: { ...headers, ...more.headers } }));
       stops.push({ what, ms, status });
