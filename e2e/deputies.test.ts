@@ -38,7 +38,9 @@ const entriesOf = async (page: Page): Promise<string[]> =>
 async function walk(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await entriesOf(page)) {
-    await menuOf(page).getByRole('link', { name: entry, exact: true }).click();
+    const link = menuOf(page).getByRole('link', { name: entry, exact: true });
+    await link.click();
+    await link.and(page.locator('[aria-current]')).waitFor();
     await settle(page);
     const tabs = page.getByRole('navigation', { name: entry, exact: true }).getByRole('link');
     const names = await tabs.allTextContents();
@@ -195,7 +197,7 @@ test('a treasurer sees Money and nothing else, and gives it back', async () => {
 });
 
 const parts = {
-  recruiting: ['People: People', 'People: Invitations', 'People: Ask again', 'People: Applicants'],
+  recruiting: ['People: People', 'People: Invitations', 'People: Offers', 'People: Ask again', 'People: Applicants'],
   desk: ['Event day: Who is here', 'Event day: Desk', 'Event day: Hand-outs'],
   writer: ['Messages: Messages', 'Messages: Announcements'],
   safety: ['People', 'Event day: Who is here', 'Event day: Roll call'],
