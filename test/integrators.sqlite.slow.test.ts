@@ -153,13 +153,18 @@ test.each([
   await run(process.execPath, [program, '-p', folder]);
 });
 
-test.each(nodes)('the start: addresses.mjs lists the groups, and the addresses of one, with %s', async (program) => {
-  const groups = (await run(program, ['addresses.mjs'])).trim().split('\n');
-  expect(groups).toEqual(['staff', 'chiefs', 'team:press', 'chiefs:press', 'team:venue', 'chiefs:venue']);
-  expect((await run(program, ['addresses.mjs', 'team:venue'])).trim().split('\n').toSorted()).toEqual(
-    [crew.chief.email, crew.member.email].toSorted(),
-  );
-});
+test.each(nodes)(
+  'the start: addresses.mjs lists the groups, and the addresses of those of one who agreed, with %s',
+  async (program) => {
+    const groups = (await run(program, ['addresses.mjs'])).trim().split('\n');
+    expect(groups).toEqual(['staff', 'chiefs', 'team:press', 'chiefs:press', 'team:venue', 'chiefs:venue']);
+    expect(await run(program, ['addresses.mjs', 'chiefs:press'])).toBe('');
+    for (const who of [crew.chief, crew.member]) await crew.inBrowser(who, 'PUT', 'my-groups', { agrees: true });
+    expect((await run(program, ['addresses.mjs', 'team:venue'])).trim().split('\n').toSorted()).toEqual(
+      [crew.chief.email, crew.member.email].toSorted(),
+    );
+  },
+);
 
 test.each(nodes)('invitations: invite.mjs sends a whole list again and again, with %s', async (program) => {
   writeFileSync(join(folder, 'venue.txt'), `new@example.org\n\n${crew.member.email}\nnobody\n`);
