@@ -60,7 +60,7 @@ test('an owner publishes, changes and deletes an announcement; visitors read it 
   await page.getByRole('link', { name: 'View announcement' }).click();
   await page.getByRole('heading', { level: 1, name: `Set-up ${script}` }).waitFor();
   await page.getByRole('link', { name: /^Edit "Set-up/ }).click();
-  await page.getByLabel('Title').fill('Set-up starts at 8');
+  await page.getByRole('textbox', { name: 'Title' }).fill('Set-up starts at 8');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expectNotification(page, 'Announcement saved.');
   await page.getByRole('link', { name: 'Edit "Set-up starts at 8"' }).click();

@@ -181,6 +181,7 @@ test('several applications are accepted at once until the team is full, and the 
   await page.getByRole('button', { name: 'Decline 1 application' }).click();
   const dialog = page.getByRole('dialog', { name: 'Decline 1 application?' });
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Decline 1 application' }).click();
   await dialog.getByRole('button', { name: 'Decline 1 application' }).click();
   await expectNotification(page, '1 application declined.');

@@ -82,7 +82,7 @@ test('answers from another form come in for the people of the project, and other
   const { page } = owner;
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${year.pid}/manage/forms`);
-  await page.getByRole('button', { name: /^More.*Shirt/ }).click();
+  await page.getByRole('button', { name: /^Actions: .*Shirt/ }).click();
   await page.getByRole('menuitem', { name: 'Import answers' }).click();
   await page
     .getByLabel('Table of answers')
