@@ -248,6 +248,7 @@ test('a deputy for recruiting invites to any team and decides on applications', 
   await page.getByRole('button', { name: 'Accept', exact: true }).first().click();
   await expectNotification(page, '1 decision saved.');
   await openEntry(page, 'People', 'Invitations');
+  await page.getByRole('heading', { level: 1, name: 'Invitations' }).waitFor();
   await page.getByLabel('Team', { exact: true }).selectOption('press');
   await page.getByRole('link', { name: 'Add people' }).click();
   await page.getByRole('heading', { level: 1, name: 'Press' }).waitFor();
