@@ -138,6 +138,7 @@ const losesOffice: Loss = async (trx, { caller }) => {
 const needsNoRole = new Set([
   'delete_own_response',
   'withdraw_consent',
+  'delete_own_thanks',
   'set_own_listing',
   'leave_task',
   'apply_to_team',

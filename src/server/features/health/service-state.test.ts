@@ -36,6 +36,7 @@ test('an administrator reads the version, waiting and failed jobs, without addre
       'form-notices',
       'notices',
       'changes',
+      'groups',
       'retention',
     ].map((name) => expect.objectContaining({ name, running: false, failures: 0, reason: null })),
   });

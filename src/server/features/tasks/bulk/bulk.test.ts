@@ -198,7 +198,9 @@ test('deleted tasks name their people, and undo brings both back unless somebody
   const removed: TaskSelectionChanged = (await change('chief', body, '?release=true')).json();
   expect(await listTasks()).toEqual([]);
   const { data: entries } = (await crew.as(crew.owner, 'GET', `../../audit?project=${crew.pid}`)).json();
-  expect(entries[0]).toMatchObject({ kind: 'tasks.removed', detail: { released: 1 } });
+  expect(entries).toContainEqual(
+    expect.objectContaining({ kind: 'tasks.removed', detail: expect.objectContaining({ released: 1 }) }),
+  );
   const meanwhile = await createTask(muster, crew.pid, {
     ...times('07:00', '09:00'),
     tid: 'venue',
