@@ -166,7 +166,7 @@ test('no page loses typed text: offline, without a session, after a concurrent c
   const lost: string[] = [];
   for (const { page, editor } of tabs) {
     // A page that polls may have noticed already.
-    const sessionEnded = page.getByText('Your session has ended.');
+    const sessionEnded = page.getByText('Your session has ended.').first();
     if (!(await sessionEnded.isVisible())) await send(page, editor).catch(() => {});
     await sessionEnded.waitFor();
     if (!page.url().includes(encodeURIComponent(editor.path.split('?')[0] ?? ''))) lost.push(page.url());

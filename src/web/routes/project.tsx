@@ -168,7 +168,6 @@ const thanks = createRoute({
 const myGroups = createRoute({
   getParentRoute: () => project,
   path: '/my-groups',
-  ssr: false,
   beforeLoad: requireSignIn,
   ...page(() => import('../features/group-sync/my-groups-page.tsx'), 'MyGroupsPage'),
 });

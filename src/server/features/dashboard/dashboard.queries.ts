@@ -69,6 +69,15 @@ export const countPeople = (read: Reader, { pid }: ProjectScope) =>
 const suspendedPeople = (read: Reader) =>
   read.selectFrom('people').select('people.uid').where('people.suspended_at', 'is not', null);
 
+/** Sent by anybody, also by the reader, who does not decide about those. */
+export const countClaims = (read: Reader, { pid }: ProjectScope) =>
+  read
+    .selectFrom('claims')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('pid', '=', pid)
+    .where('state', '=', 'sent')
+    .executeTakeFirstOrThrow();
+
 /** Answers with an amount, of people whom the form still asks, without a payment or a claim. */
 export const countUnpaid = (read: Reader, { pid }: ProjectScope) =>
   read

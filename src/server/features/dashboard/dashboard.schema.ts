@@ -28,6 +28,7 @@ export const Dashboard = Shape(
       held: Count('Open invitations that are not sent yet.'),
       members: Count('Open invitations to members, also those that are not sent yet.'),
     }),
+    claims: Count('Claims that wait for a decision.'),
     travel: Type.Array(Shape({ ...form, count: Count("People who haven't been paid yet.") }), {
       description: 'Travel money forms with open payments.',
     }),

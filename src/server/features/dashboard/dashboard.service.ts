@@ -5,6 +5,7 @@ import { recentAudit } from '../audit/audit-log.service.ts';
 import { isDueBack } from '../event-day/loans/loans.policy.ts';
 import {
   countApplications,
+  countClaims,
   countInvitations,
   countMissing,
   countOpenLoans,
@@ -22,7 +23,7 @@ const hourMs = 3_600_000;
 const tasksShown = 5;
 const entriesShown = 8;
 
-/** Twelve queries, and up to four for the names in the recent entries, whatever the number of rows. */
+/** Thirteen queries, and up to four for the names in the recent entries, whatever the number of rows. */
 export async function describeProject(
   db: Pick<Db, 'read' | 'engine'>,
   { scope, owner }: Pick<ProjectRole, 'scope' | 'owner'>,
@@ -32,7 +33,7 @@ export async function describeProject(
   const at = timestamp(now);
   const since = new Date(now.getTime() - 24 * hourMs);
   const soon = timestamp(new Date(now.getTime() + 72 * hourMs));
-  const [counts, applications, invitations, travel, tasks, teams, missing, recent, loans, taken, fresh] =
+  const [counts, applications, invitations, travel, tasks, teams, missing, recent, loans, taken, fresh, claims] =
     await Promise.all([
       countPeople(read, scope),
       countApplications(read, scope, at),
@@ -45,6 +46,7 @@ export async function describeProject(
       countOpenLoans(read, scope),
       listTakenPlaces(db, scope),
       countProgress(read, scope, timestamp(since)),
+      countClaims(read, scope),
     ]);
   return {
     pid: scope.pid,
@@ -58,6 +60,7 @@ export async function describeProject(
       held: invitations.held,
       members: invitations.members,
     },
+    claims: claims.count,
     travel: travel.map(counted),
     tasks: {
       short: tasks[0]?.short ?? 0,

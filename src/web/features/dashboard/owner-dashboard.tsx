@@ -88,11 +88,11 @@ export function OwnerDashboard({ project: { pid, name }, isOverview = false }: O
 /** More teams than this are only counted. */
 const teamsShown = 10;
 
-function Decisions({ pid, applications, applied_teams: appliedTeams, travel }: Dashboard) {
+function Decisions({ pid, applications, applied_teams: appliedTeams, claims, travel }: Dashboard) {
   const { t } = useTranslation();
-  const claims = useQuery(claimCountQuery(pid)).data ?? 0;
+  const work = useQuery(claimCountQuery(pid)).data ?? 0;
   const requests = useInfiniteQuery(allRequestsQuery(pid)).data?.pages[0]?.total ?? 0;
-  const isEmpty = applications.length + travel.length + claims + requests === 0;
+  const isEmpty = applications.length + travel.length + work + claims + requests === 0;
   return (
     <ListCard
       id="decisions"
@@ -120,7 +120,14 @@ function Decisions({ pid, applications, applied_teams: appliedTeams, travel }: D
           </PageLink>
         </Item>
       )}
-      {claims === 0 ? null : <WorkToApprove pid={pid} count={claims} />}
+      {work === 0 ? null : <WorkToApprove pid={pid} count={work} />}
+      {claims === 0 ? null : (
+        <Item>
+          <PageLink to="/projects/$pid/manage/claims" params={{ pid }}>
+            {t('homes.owner.claims', { count: claims })}
+          </PageLink>
+        </Item>
+      )}
       {travel.map(({ form, title, count }) => (
         <Item key={form}>
           <PageLink to="/projects/$pid/manage/travel-money/$form" params={{ pid, form }}>

@@ -34,7 +34,8 @@ export function SignUpsCard({ signUps: { places, days }, startsOn }: SignUpsCard
         format={number}
       />
       {/* The same numbers for people who do not see the line. */}
-      <table className="muster-unseen" aria-label={title}>
+      <div className="muster-unseen">
+        <table aria-label={title}>
         <tbody>
           {known.map(({ day, taken }) => (
             <tr key={day}>
@@ -43,7 +44,8 @@ export function SignUpsCard({ signUps: { places, days }, startsOn }: SignUpsCard
             </tr>
           ))}
         </tbody>
-      </table>
+        </table>
+      </div>
       <Text size="xs" c="dimmed" mt="sm">
         {t('homes.owner.signUps.lead')}
       </Text>

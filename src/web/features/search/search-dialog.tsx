@@ -74,6 +74,8 @@ function Search({ onClose }: { onClose: () => void }) {
           placeholder={t('search.placeholder')}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
+          // The list is always open, and would keep the key from the dialog.
+          onKeyDown={({ key }) => key === 'Escape' && onClose()}
           maxLength={100}
         />
       </Combobox.EventsTarget>

@@ -70,7 +70,7 @@ export function CoveragePage() {
   );
 }
 
-const totals = ['capacity', 'min', 'joined', 'arrived', 'expected'] as const;
+const totals = ['capacity', 'min', 'joined', 'missing', 'arrived', 'expected'] as const;
 const states = ['short', 'risky', 'enough'] as const;
 
 /** A heat map: a row for each group, a column for each hour that has tasks. */
@@ -142,6 +142,7 @@ function CoverageTable({ pid, coverage }: { pid: string; coverage: Coverage }) {
                       key={sum.at}
                       data-gap={sum['data-gap']}
                       {...(total === 'expected' && { 'data-state': forecastState(sum) })}
+                      {...(total === 'missing' && sum.missing > 0 && { 'data-state': 'short', 'data-level': levelOf(sum) })}
                     >
                       {number(sum[total])}
                     </td>

@@ -19,7 +19,7 @@ export function Unconfirmed({ pid, timezone }: { pid: string; timezone: string }
           key={uid}
           note={t('exchange.unconfirmed.row', { count, when: formatDateTimeAt(from, i18n.language, timezone) })}
         >
-          <PageLink to="/people/$uid" params={{ uid }}>
+          <PageLink to="/projects/$pid/people/$uid" params={{ pid, uid }}>
             {shownName(t, name)}
           </PageLink>
         </Item>
