@@ -186,6 +186,7 @@ test('a treasurer sees Money and nothing else, and gives it back', async () => {
   for (const name of ['Settings', 'New message', 'New task', 'Totals'])
     expect(await page.getByRole('option', { name, exact: true }).count()).toBe(0);
   await page.keyboard.press('Escape');
+  await expect.poll(() => page.getByRole('combobox', { name: 'Search' }).count()).toBe(0);
   await page.goto('/');
   await page.getByRole('button', { name: `Stop: Money, Summer Camp ${year.pid}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();

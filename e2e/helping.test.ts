@@ -230,6 +230,12 @@ test('planners see the coverage of a day hour by hour, in words and colour', asy
       .getByRole('cell')
       .allTextContents(),
   ).toContain('4');
+  expect(
+    await coverage
+      .getByRole('row', { name: /^Missing/ })
+      .getByRole('cell')
+      .allTextContents(),
+  ).toContain('4');
   await coverage.getByText('Assumes 15% no-shows.').waitFor();
   await coverage.getByLabel('Group by').selectOption('kind');
   await coverage.getByRole('row', { name: /^No shift type/ }).waitFor();

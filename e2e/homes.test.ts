@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newVisitor } from './support/browser.ts';
-import { visit } from './support/looks.ts';
+import { appIsReady, visit } from './support/looks.ts';
 import { openFromSheet } from './support/menu.ts';
 import { expectNotification, openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
@@ -77,6 +77,14 @@ test('owners decide how the front page looks, and visitors see the event', async
       .getByText(/API|Muster/)
       .count(),
   ).toBe(0);
+  // With text that was typed and not saved, the browser renders the page anew, also with the colour.
+  await guest.page.evaluate(() => localStorage.setItem('muster-draft:visitor:note', '{"values":"Typed"}'));
+  await visit(guest.page, '/');
+  await guest.page.keyboard.press('Tab');
+  await appIsReady(guest.page);
+  await expect
+    .poll(() => signIn.evaluate((one) => getComputedStyle(one).backgroundColor))
+    .toBe('rgb(255, 204, 0)');
   guest.expectNoErrors();
 
   await card.getByRole('button', { name: 'Remove picture' }).click();

@@ -84,8 +84,8 @@ test('identifiers of another project and its people, anywhere in any request, re
   const worlds = keptWorlds(muster);
   const found: unknown[] = [];
   let sent = 0;
-  // Everybody may sign what they can read, and the code of a guardian's link proves who they are.
-  const open = new Set(['sign_document', 'read_guardian_consent', 'answer_guardian_consent']);
+  // Everybody may sign what they can read and offer to help an event that they see, and the code of a guardian's link proves who they are.
+  const open = new Set(['sign_document', 'put_help_offer', 'read_guardian_consent', 'answer_guardian_consent']);
   for (const operation of operationsOf(muster).filter(({ operationId }) => !open.has(operationId))) {
     for (const role of roles) {
       if (theirs(role, operation)) continue;

@@ -78,6 +78,8 @@ export async function takeOverPage({ page, path, element, app, queryClient, rout
   );
   const hasLeft = window.location.pathname !== path;
   if (!isComplete || hasLeft || hasDrafts()) {
+    // React clears the page, and would count style sheets in it as there already.
+    document.head.append(...element.querySelectorAll('link[data-precedence]'));
     createRoot(element).render(app);
     return;
   }

@@ -45,6 +45,7 @@ test('a claim is drafted, sent, returned with a question, answered and approved,
   expect((await crew.as(crew.owner, 'GET', 'claims')).json()).toEqual({ data: [], next: null, total: 0 });
 
   expect((await send(crew.member, id, { note: 'For the stage.' })).json()).toMatchObject({ number: 1, state: 'sent' });
+  expect((await crew.as(crew.owner, 'GET', 'dashboard')).json().claims).toBe(1);
   expect((await crew.as(crew.owner, 'GET', 'claims')).json()).toMatchObject({
     data: [{ id, number: 1, person: { uid: crew.member.uid, name: 'Mia' }, amount: 2000, what: 'Gaffer tape' }],
     total: 1,
