@@ -82,9 +82,7 @@ test('owners decide how the front page looks, and visitors see the event', async
   await visit(guest.page, '/');
   await guest.page.keyboard.press('Tab');
   await appIsReady(guest.page);
-  await expect
-    .poll(() => signIn.evaluate((one) => getComputedStyle(one).backgroundColor))
-    .toBe('rgb(255, 204, 0)');
+  await expect.poll(() => signIn.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe('rgb(255, 204, 0)');
   guest.expectNoErrors();
 
   await card.getByRole('button', { name: 'Remove picture' }).click();

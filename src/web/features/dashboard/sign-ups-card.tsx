@@ -36,14 +36,14 @@ export function SignUpsCard({ signUps: { places, days }, startsOn }: SignUpsCard
       {/* The same numbers for people who do not see the line. */}
       <div className="muster-unseen">
         <table aria-label={title}>
-        <tbody>
-          {known.map(({ day, taken }) => (
-            <tr key={day}>
-              <th scope="row">{formatWeekday(day, i18n.language)}</th>
-              <td>{number(taken ?? 0)}</td>
-            </tr>
-          ))}
-        </tbody>
+          <tbody>
+            {known.map(({ day, taken }) => (
+              <tr key={day}>
+                <th scope="row">{formatWeekday(day, i18n.language)}</th>
+                <td>{number(taken ?? 0)}</td>
+              </tr>
+            ))}
+          </tbody>
         </table>
       </div>
       <Text size="xs" c="dimmed" mt="sm">

@@ -142,7 +142,8 @@ function CoverageTable({ pid, coverage }: { pid: string; coverage: Coverage }) {
                       key={sum.at}
                       data-gap={sum['data-gap']}
                       {...(total === 'expected' && { 'data-state': forecastState(sum) })}
-                      {...(total === 'missing' && sum.missing > 0 && { 'data-state': 'short', 'data-level': levelOf(sum) })}
+                      {...(total === 'missing' &&
+                        sum.missing > 0 && { 'data-state': 'short', 'data-level': levelOf(sum) })}
                     >
                       {number(sum[total])}
                     </td>
