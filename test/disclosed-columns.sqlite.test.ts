@@ -56,10 +56,15 @@ async function disclose(
   { world, marks }: PlantedWorld,
 ): Promise<number> {
   const { statusCode, body, headers } = await app.inject(requestIn(world, operation));
-  const columns = foundIn(marks, `${body}\n${JSON.stringify(headers)}`);
+  const found = foundIn(marks, `${body}\n${JSON.stringify(headers)}`);
+  // The dashboard has the latest few of many entries made at one moment: what else they name is chance.
+  const columns =
+    operation.operationId === 'get_dashboard' ? found.filter((column) => onDashboard.test(column)) : found;
   disclosed.push({ route: `${operation.method} ${operation.path}`, role, columns });
   return statusCode;
 }
+
+const onDashboard = /^(?:own )?(?:audit|forms|people|projects|tasks|teams)\./;
 
 /** What no answer shows to anybody, not even of the caller's own rows. */
 const never = [
