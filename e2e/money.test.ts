@@ -58,6 +58,8 @@ test('a volunteer sends photos of receipts from a phone, and loses nothing when 
   // The photo is sent when the page is opened again.
   await page.reload();
   await page.getByLabel('What for').waitFor();
+  await page.getByText('Receipt', { exact: true }).click();
+  await page.getByRole('img', { name: 'Receipt' }).waitFor();
   await page.getByLabel('What for').fill('Gaffer tape');
   await page.getByLabel('Amount', { exact: true }).fill('12.90');
   await page.getByRole('button', { name: 'Line without receipt' }).click();

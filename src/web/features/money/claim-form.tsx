@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Checkbox, FileButton, Group, NativeSelect, Paper, Progress, Stack } from '@mantine/core';
 import { Text, Textarea, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Claim, ClaimChanges } from '../../../client/client.ts';
@@ -12,7 +12,7 @@ import { useDraft } from '../../ui/editing/drafts.ts';
 import { ProblemAlert, problemText } from '../../ui/problems/problem.tsx';
 import { CloseIcon } from '../subsidies/close-icon.tsx';
 import styles from './money.module.css';
-import { budgetsQuery, changeClaim, removeReceipt, sendClaim } from './queries.ts';
+import { budgetsQuery, changeClaim, claimQuery, removeReceipt, sendClaim } from './queries.ts';
 import { ReceiptView } from './receipt-view.tsx';
 import { useUploads } from './uploads.ts';
 import type { Upload } from './uploads.ts';
@@ -75,7 +75,12 @@ export function ClaimForm({ pid, claim }: { pid: string; claim: Claim }) {
         ? {}
         : { lines: [...lines, { key: crypto.randomUUID(), date: today, what: '', amount: '', file }] },
     );
-  const uploads = useUploads(pid, id, (file) => addLine(file.id));
+  const queryClient = useQueryClient();
+  const uploads = useUploads(pid, id, (file) => {
+    addLine(file.id);
+    // The claim lists its receipts, which can be looked at from then on.
+    void queryClient.invalidateQueries({ queryKey: claimQuery(pid, id).queryKey });
+  });
   const changes = changesOf(values, claim.form !== null);
   const save = useChange(changeClaim(pid, id), { message: () => t('money.own.saved'), onDone: kept.drop });
   const send = useChange(sendClaim(pid, id), { message: () => t('money.own.sent'), onDone: kept.drop });
