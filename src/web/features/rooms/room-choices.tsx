@@ -58,6 +58,8 @@ function Wishes({ pid, own: { wishes } }: { pid: string; own: MyRoom }) {
           })}
         </Stack>
       )}
+      {/* Above the people found, who are many. */}
+      {choose.isError ? <ProblemAlert error={choose.error} /> : null}
       {chosen.length >= maxWishes ? null : (
         <PersonPicker
           label={t('rooms.mine.find')}
@@ -68,7 +70,6 @@ function Wishes({ pid, own: { wishes } }: { pid: string; own: MyRoom }) {
           onPick={({ uid }) => choose.mutate([...chosen, uid])}
         />
       )}
-      {choose.isError ? <ProblemAlert error={choose.error} /> : null}
     </Stack>
   );
 }
@@ -80,6 +81,7 @@ function AskToSwap({ pid }: { pid: string }) {
   const ask = useChange(askToSwap(pid), { message: () => t('rooms.mine.asked') });
   return (
     <Stack gap="sm">
+      {ask.isError ? <ProblemAlert error={ask.error} /> : null}
       <PersonPicker
         label={t('rooms.mine.swapWith')}
         hint={t('rooms.mine.swapHint')}
@@ -89,7 +91,6 @@ function AskToSwap({ pid }: { pid: string }) {
         pendingUid={ask.isPending ? ask.variables : undefined}
         onPick={({ uid }) => ask.mutate(uid)}
       />
-      {ask.isError ? <ProblemAlert error={ask.error} /> : null}
     </Stack>
   );
 }
