@@ -1,6 +1,6 @@
 /**
- * Installs what the tests need besides npm packages: PostgreSQL and Chromium from the distribution. With
- * `--other-browsers`, those for `npm run test:rest`; without them, its tests in these browsers are skipped.
+ * Installs what the tests need besides npm packages: PostgreSQL and Chromium from the distribution. With `--rest`, the
+ * other browsers and the proxies for `npm run test:rest`; without them, its tests of these are skipped.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -13,16 +13,19 @@ const needed = [
   ...(postgresFolder() === undefined ? ['postgresql'] : []),
   ...(chromiumPath() === undefined ? ['chromium-headless-shell', 'fonts-noto-cjk'] : []),
 ];
-const others = [
+const isMissing = (path: string): boolean => !existsSync(path);
+const browsers = [
   ...(hasFirefox() ? [] : ['firefox-esr']),
   ...(hasWebKit() ? [] : ['webkit2gtk-driver', 'xvfb']),
   ...(hasWholeChromium() ? [] : ['chromium']),
 ];
 
-/** The tests in other browsers are not worth a longer wait. */
-const othersMs = 4 * 60_000;
+const proxies = [...(isMissing('/usr/sbin/nginx') ? ['nginx'] : []), ...(isMissing('/usr/bin/caddy') ? ['caddy'] : [])];
 
-if (process.argv.includes('--other-browsers')) installOthers(others);
+/** These tests are not worth a longer wait. */
+const restMs = 4 * 60_000;
+
+if (process.argv.includes('--rest')) for (const packages of [browsers, proxies]) installRest(packages);
 else if (needed.length > 0) installNeeded(needed);
 
 function installNeeded(packages: string[]): void {
@@ -33,14 +36,14 @@ function installNeeded(packages: string[]): void {
   process.exit(1);
 }
 
-function installOthers(packages: string[]): void {
+function installRest(packages: string[]): void {
   if (packages.length === 0) return;
   try {
-    if (mayInstall()) return install(packages, othersMs);
+    if (mayInstall()) return install(packages, restMs);
   } catch {
     // A distribution without these packages, or a connection that is slow or missing: apt-get has said so.
   }
-  console.log(`Tests in other browsers are skipped, because these packages are missing: ${packages.join(', ')}`);
+  console.log(`Some tests are skipped, because these packages are missing: ${packages.join(', ')}`);
 }
 
 function mayInstall(): boolean {
