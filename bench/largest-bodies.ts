@@ -175,7 +175,8 @@ async function measure(): Promise<Row[]> {
       ({ statusCode: status } = await muster.app.inject(call));
     };
     usual.push(await longestStop(() => send(request)));
-    // Whoever may not send it is refused before the body is read. Secrets in it are wrong here.
+    // A caller who lacks the right is refused before the body is read, which would measure nothing. Public routes may refuse
+    // because the secret in the body is wrong.
     const hasSecret = operation.access === 'public' || operation.operationId === 'confirm_email_change';
     if (!hasSecret && (status === 401 || status === 403)) refused.push(operation.operationId);
     for (const { what, send: more } of await bodiesOf(schemas, operation, found.payload, bodyBytes)) {

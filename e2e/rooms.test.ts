@@ -111,7 +111,7 @@ test('owners give people rooms by drag, by keyboard and by a proposal, and peopl
   await room.getByText('Room 2', { exact: true }).waitFor();
 });
 
-test('owners say in which nights a room is open, and see who has no bed in one of theirs', async () => {
+test('owners choose the nights for which a room is open, and see who still lacks a bed for a night', async () => {
   const { pid, member } = year;
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;

@@ -55,7 +55,7 @@ export const FormerPerson = Shape(
       },
       { description: 'What they did in the last year in which they were there.' },
     ),
-    tid: Nullable(Type.String({ description: 'A team of theirs that this project has as well.', examples: ['venue'] })),
+    tid: Nullable(Type.String({ description: 'One of their former teams that this project also has.', examples: ['venue'] })),
   },
   { $id: 'FormerPerson' },
 );

@@ -167,7 +167,7 @@ function requireReader(roles: Roles, { audience, variant_field: variant }: HandO
   if (errors.length > 0) fail('forbidden', { detail: 'Only owners let a hand-out use another form', errors });
 }
 
-/** A code is worth something to whoever gets it, so owners say who does. */
+/** Codes are worth money, so only owners decide who gets them: a deputy could give one to themselves. */
 function requireGiver({ owner }: Roles, kind: HandOutKind): void {
   if (kind === 'code' && !owner) fail('forbidden', { detail: 'Only owners hand out codes' });
 }
