@@ -55,7 +55,9 @@ export const FormerPerson = Shape(
       },
       { description: 'What they did in the last year in which they were there.' },
     ),
-    tid: Nullable(Type.String({ description: 'One of their former teams that this project also has.', examples: ['venue'] })),
+    tid: Nullable(
+      Type.String({ description: 'One of their former teams that this project also has.', examples: ['venue'] }),
+    ),
   },
   { $id: 'FormerPerson' },
 );
