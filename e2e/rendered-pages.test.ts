@@ -378,6 +378,36 @@ test('what is filled in before the application is loaded is not lost', async () 
   visitor.expectNoErrors();
 });
 
+test('what is cleared before the application is loaded stays empty', async () => {
+  const email = 'cleared@example.org';
+  const owner = await clientOf(server, year.owner);
+  await owner.call('invite_to_team', {
+    path: { pid: year.pid, tid: 'venue' },
+    body: { emails: [email], names: ['Nora'] },
+  });
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await page.goto('/invitations');
+  await page.getByLabel('Email address').fill(email);
+  await page.getByRole('button', { name: 'Create sign-in link' }).click();
+  await page.goto(await server.mailedLink(email));
+  await page.getByRole('heading', { level: 1, name: 'Invitations' }).waitFor();
+  const cleared = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await cleared.promise;
+    await route.continue();
+  });
+  await page.goto('/');
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  await expect.poll(() => name.inputValue()).toBe('Nora');
+  await name.fill('');
+  await page.getByRole('button', { name: 'Join Venue' }).click();
+  cleared.resolve();
+  await page.getByText('Enter your name.').waitFor();
+  expect(await name.inputValue()).toBe('');
+  visitor.expectNoErrors();
+});
+
 test('a page stays where its reader scrolled to when the application takes it over', async () => {
   await using visitor = await newVisitor(browser, server.url, { viewport: { width: 390, height: 400 } });
   const { page } = visitor;

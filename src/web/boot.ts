@@ -16,7 +16,8 @@ document.documentElement.dataset['mantineColorScheme'] = isDark ? 'dark' : 'ligh
 
 let isStarted = false;
 let pressed: HTMLElement | null = null;
-const filled = new Map<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, string>();
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+const filled = new Map<Field, string>();
 
 function link(rel: string, href: string): HTMLLinkElement {
   const element = document.createElement('link');
@@ -59,6 +60,11 @@ function keepInput({ target }: Event): void {
   if (isText || target instanceof HTMLSelectElement) filled.set(target, target.value);
 }
 
+const initialValue = (field: Field): string =>
+  field instanceof HTMLSelectElement
+    ? ([...field.options].find(({ defaultSelected }) => defaultSelected)?.value ?? '')
+    : field.defaultValue;
+
 /** React ignores events of a field whose value it knows already, so each field first gets another one. */
 function fillAgain(): void {
   for (const [field, value] of filled) {
@@ -67,7 +73,7 @@ function fillAgain(): void {
       field.click();
       continue;
     }
-    field.value = '';
+    field.value = value === '' ? initialValue(field) : '';
     // Uses the browser's own setter: React would notice the field's.
     Reflect.set(Object.getPrototypeOf(field), 'value', value, field);
     for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
