@@ -1728,7 +1728,7 @@ export type Operations = {
   /** List everything that is lent now */
   list_open_loans: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: ThingPage };
   /** List tasks that the caller can take */
-  list_open_tasks: { input: { query?: { limit?: number; cursor?: string; project?: string; day?: string; tid?: string; place?: string; kind?: string; all?: boolean } }; answer: OpenTaskPage };
+  list_open_tasks: { input: { query?: { limit?: number; cursor?: string; project?: string; day?: string; tid?: string; place?: string; kind?: string; all?: boolean; full?: boolean; length?: 'short' | 'medium' | 'long'; order?: 'need' | 'time' } }; answer: OpenTaskPage };
   /** List the announcements of the caller's projects and teams */
   list_own_announcements: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnAnnouncementPage };
   /** List the caller's open applications */

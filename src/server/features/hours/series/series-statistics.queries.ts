@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
+import { milliseconds } from '../../../db/milliseconds.ts';
 import type { Db, Reader } from '../../../db/db.ts';
 import { enabledMemberships } from '../../../db/memberships.ts';
 
@@ -29,10 +30,7 @@ function minutesBetween(
   { engine }: Pick<Db, 'engine'>,
   times: { from: RawBuilder<unknown>; notBefore: RawBuilder<unknown>; to: RawBuilder<unknown> },
 ) {
-  const ms = (time: RawBuilder<unknown>) =>
-    engine === 'sqlite'
-      ? sql`cast(round(unixepoch(${time}, 'subsec') * 1000) as integer)`
-      : sql`(extract(epoch from ${time}) * 1000)::bigint`;
+  const ms = (time: RawBuilder<unknown>) => milliseconds(engine, time);
   const largest = sql.raw(engine === 'sqlite' ? 'max' : 'greatest');
   const from = sql`${largest}(${ms(times.from)}, ${ms(times.notBefore)})`;
   const quarters = sql`((${largest}(0, ${ms(times.to)} - ${from}) + 450000) / 900000)`;

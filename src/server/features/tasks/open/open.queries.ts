@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import type { SqlBool } from 'kysely';
 import { anyOf } from '../../../db/any-of.ts';
-import type { Reader } from '../../../db/db.ts';
+import type { Db, Reader } from '../../../db/db.ts';
+import { hours } from '../../../lib/clock.ts';
+import { milliseconds } from '../../../db/milliseconds.ts';
+import { hoursOfLength } from '../../../../shared/task-length.ts';
+import type { TaskLength } from '../../../../shared/task-length.ts';
 
 /** The expression of the index `tasks_by_need`: the more people are missing, the smaller. */
 const need = sql<number>`(case when tasks.min_people > tasks.attendee_count then tasks.attendee_count - tasks.min_people else 0 end)`;
@@ -9,6 +13,7 @@ const need = sql<number>`(case when tasks.min_people > tasks.attendee_count then
 export type Place = { rank: number; starts_at: string; id: string };
 
 type OpenSelection = {
+  order: 'need' | 'time';
   uid: string;
   pid: string;
   tids: readonly string[];
@@ -21,21 +26,32 @@ type OpenSelection = {
   tid: string | undefined;
   place: string | undefined;
   kind: string | undefined;
+  full: boolean | undefined;
+  length: TaskLength | undefined;
 };
 
 /**
  * Among all tasks of a project, as a condition that no index has: SQLite would look up the tasks ahead by their start and
  * sort them all, instead of reading the first ones by need.
  */
-function isAhead({ inProject, now, ...narrower }: Partial<OpenSelection>) {
-  const isWide = inProject === true && Object.values(narrower).every((filter) => filter === undefined);
+function isAhead({ order, inProject, now, ...narrower }: Partial<OpenSelection>) {
+  const isWide =
+    order === 'need' && inProject === true && Object.values(narrower).every((filter) => filter === undefined);
   return isWide ? sql<SqlBool>`(tasks.starts_at > ${now}) is true` : sql<SqlBool>`tasks.starts_at > ${now}`;
 }
 
-/** Tasks of a project that the person is not on, most needed first, then by time. */
+function isOfLength(engine: Db['engine'], length: TaskLength) {
+  const { over, upTo = 24 * 366 } = hoursOfLength[length];
+  const duration = sql`${milliseconds(engine, sql`tasks.ends_at`)} - ${milliseconds(engine, sql`tasks.starts_at`)}`;
+  return sql<SqlBool>`${duration} > ${hours(over) * 1000} and ${duration} <= ${hours(upTo) * 1000}`;
+}
+
+const freePlaces = sql<number>`tasks.capacity - tasks.attendee_count - tasks.held_count`;
+
+/** Tasks of a project that the person is not on, in this order. */
 export const selectOpen = (
-  read: Reader,
-  { uid, pid, tids, inProject, now, after, joinable, range, tid, place, kind }: OpenSelection,
+  { read, engine }: Pick<Db, 'read' | 'engine'>,
+  { order, uid, pid, tids, inProject, now, after, joinable, range, tid, place, kind, full, length }: OpenSelection,
   limit: number,
 ) =>
   read
@@ -62,18 +78,20 @@ export const selectOpen = (
       need.as('rank'),
     ])
     .where('tasks.pid', '=', pid)
-    .where(isAhead({ inProject, now, range, tid, place, kind }))
+    .where(isAhead({ order, inProject, now, range, tid, place, kind, full, length }))
     .$if(range !== undefined, (query) =>
       query.where('tasks.starts_at', '>=', range?.from ?? '').where('tasks.starts_at', '<', range?.to ?? ''),
     )
     .$if(tid !== undefined, (query) => query.where('tasks.tid', '=', tid ?? ''))
     .$if(place !== undefined, (query) => query.where('tasks.place_id', '=', place ?? ''))
     .$if(kind !== undefined, (query) => query.where('tasks.kind_id', '=', kind ?? ''))
+    .$if(full !== undefined, (query) => query.where(freePlaces, full === true ? '<=' : '>', 0))
+    .$if(length !== undefined, (query) => query.where(isOfLength(engine, length ?? 'short')))
     .$if(joinable === undefined, (query) => query.where('tasks.joining', 'in', ['open', 'approval']))
     .$if(joinable !== undefined, (query) =>
       query
         .where('tasks.joining', '=', 'open')
-        .where((eb) => eb(eb('tasks.attendee_count', '+', eb.ref('tasks.held_count')), '<', eb.ref('tasks.capacity')))
+        .where(freePlaces, '>', 0)
         .where((eb) => eb.or([eb('tasks.opens_at', 'is', null), eb('tasks.opens_at', '<=', now)]))
         .where((eb) =>
           eb.or([eb('tasks.kind_id', 'is', null), eb('tasks.kind_id', 'not in', anyOf(joinable?.blockedKinds ?? []))]),
@@ -100,10 +118,12 @@ export const selectOpen = (
     )
     .$if(after !== undefined, (query) =>
       query.where(
-        sql<SqlBool>`(${need}, tasks.starts_at, tasks.id) > (${after?.rank ?? 0}, ${after?.starts_at ?? ''}, ${after?.id ?? ''})`,
+        order === 'need'
+          ? sql<SqlBool>`(${need}, tasks.starts_at, tasks.id) > (${after?.rank ?? 0}, ${after?.starts_at ?? ''}, ${after?.id ?? ''})`
+          : sql<SqlBool>`(tasks.starts_at, tasks.id) > (${after?.starts_at ?? ''}, ${after?.id ?? ''})`,
       ),
     )
-    .orderBy(need)
+    .$if(order === 'need', (query) => query.orderBy(need))
     .orderBy('tasks.starts_at')
     .orderBy('tasks.id')
     .limit(limit)

@@ -8,7 +8,7 @@ import { OpenTaskPage, OpenTaskQuery } from './open.schema.ts';
 import { openTasks } from './open.service.ts';
 import type { OpenServices } from './open.service.ts';
 
-const order = { rank: 'text', starts_at: 'time', id: 'text' } as const;
+const cursorKey = { rank: 'text', starts_at: 'time', id: 'text' } as const;
 
 export function openTaskRoutes(app: App, services: OpenServices): void {
   app.get(
@@ -21,15 +21,16 @@ export function openTaskRoutes(app: App, services: OpenServices): void {
         summary: 'List tasks that the caller can take',
         description:
           'Tasks of current projects with free places that the caller can join, most needed first: by how many ' +
-          'people are missing, then by start time. People without a team get the tasks that are open to ' +
+          'people are missing, then by start time; with `order=time` by start time. People without a team get the tasks that are open to ' +
           'everyone. A page can have fewer tasks than requested even if there are more.',
         querystring: OpenTaskQuery,
         response: { 200: Ref(OpenTaskPage) },
       },
     },
     async (request) => {
-      const { limit, after } = pageRequest(request.query, order);
-      const asked = { ...request.query, after: after && placeOf(after), limit };
+      const { limit, after } = pageRequest(request.query, cursorKey);
+      const { order = 'need' } = request.query;
+      const asked = { ...request.query, order, after: after && placeOf(after), limit };
       const { data, last } = await openTasks(services, callerOf(request), asked);
       const next = last === undefined ? null : encodeCursor([String(last.rank), last.starts_at, last.id]);
       return { data, next };
@@ -37,7 +38,7 @@ export function openTaskRoutes(app: App, services: OpenServices): void {
   );
 }
 
-function placeOf({ rank, starts_at, id }: CursorKey<keyof typeof order>) {
+function placeOf({ rank, starts_at, id }: CursorKey<keyof typeof cursorKey>) {
   if (!/^(?:0|-\d{1,5})$/.test(rank)) failField('/querystring/cursor', 'is not a cursor of this list');
   return { rank: Number(rank), starts_at, id };
 }

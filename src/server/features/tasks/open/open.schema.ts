@@ -1,4 +1,5 @@
 import { Id, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import { taskLengths } from '../../../../shared/task-length.ts';
 import type { Static } from '../../../lib/schema.ts';
 import {
   Conflicts,
@@ -63,6 +64,18 @@ export const OpenTaskQuery = Shape({
         "Also list tasks that the caller can't take now (`refusal` says why), and tasks where places must be requested.",
       examples: [false],
     }),
+  ),
+  full: Type.Optional(
+    Type.Boolean({
+      description: 'Only tasks without a free place, or only tasks with one. Use it with `all`.',
+      examples: [false],
+    }),
+  ),
+  length: Type.Optional(
+    Type.Enum(taskLengths, { description: 'Only tasks of up to 2 hours, of more than 2 and up to 4, or longer ones.' }),
+  ),
+  order: Type.Optional(
+    Type.Enum(['need', 'time'], { description: 'Most needed first, or by start time.', default: 'need' }),
   ),
 });
 

@@ -34,11 +34,11 @@ const maxBatches = 3;
 
 type Current = Awaited<ReturnType<typeof listCurrent>>[number];
 type Candidate = OpenRow & { project: Current };
-type Filters = Pick<OpenTaskQuery, 'project' | 'day' | 'tid' | 'place' | 'kind' | 'all'>;
-type Asked = Filters & { after: Place | undefined; limit: number };
+type Filters = Pick<OpenTaskQuery, 'project' | 'day' | 'tid' | 'place' | 'kind' | 'all' | 'full' | 'length'>;
+type Asked = Filters & { order: 'need' | 'time'; after: Place | undefined; limit: number };
 
 /**
- * Tasks that the caller may and can take, or all that they could at some time, most needed first. A page has fewer tasks
+ * Tasks that the caller may and can take, or all that they could at some time. A page has fewer tasks
  * than asked for if few of those that were read are possible; `last` is where the next one goes on.
  */
 export async function openTasks(services: OpenServices, caller: Person, asked: Asked) {
@@ -56,7 +56,7 @@ export async function openTasks(services: OpenServices, caller: Person, asked: A
   let horizon: Candidate | undefined;
   for (let batch = 0; batch < maxBatches; batch += 1) {
     const from = horizon ?? asked.after;
-    const found = await readBatch(db.read, projects, limit, (one) => ({
+    const found = await readBatch(db, projects, asked, (one) => ({
       ...selectionOf(own, one, asked),
       after: from,
       uid,
@@ -84,30 +84,32 @@ const canBeResolved = (refusal: Refusal, task: RuledTask | undefined): boolean =
 
 /** The next tasks of all these projects in one order. Behind `horizon` there may be more. */
 async function readBatch(
-  read: Reader,
+  db: Db,
   projects: readonly Current[],
-  limit: number,
+  { limit, order }: Asked,
   selection: (project: Current) => Parameters<typeof selectOpen>[1],
 ): Promise<{ rows: Candidate[]; horizon: Candidate | undefined }> {
+  const compare = order === 'need' ? byNeed : byTime;
   const perProject = Math.max(limit + 1, Math.floor(batchRows / Math.max(1, projects.length)));
   const found: Candidate[] = [];
   let horizon: Candidate | undefined;
   for (const project of projects) {
-    const rows = await selectOpen(read, selection(project), perProject);
+    const rows = await selectOpen(db, selection(project), perProject);
     const candidates = rows.map((row) => ({ ...row, project }));
     found.push(...candidates);
     // Further tasks of this project may come before those of others.
     const last = rows.length < perProject ? undefined : candidates.at(-1);
-    if (last !== undefined && (horizon === undefined || byNeed(last, horizon) < 0)) horizon = last;
+    if (last !== undefined && (horizon === undefined || compare(last, horizon) < 0)) horizon = last;
   }
-  const rows = found.filter((row) => horizon === undefined || byNeed(row, horizon) <= 0).toSorted(byNeed);
+  const rows = found.filter((row) => horizon === undefined || compare(row, horizon) <= 0).toSorted(compare);
   return { rows, horizon };
 }
 
 /** A day early: where the project is, it may still be yesterday. */
 const firstDay = (now: Date): string => timestamp(addSeconds(now, -days(1))).slice(0, 10);
 
-function selectionOf(own: OwnProjects, { pid, timezone }: Current, { day, tid, place, kind }: Asked) {
+function selectionOf(own: OwnProjects, { pid, timezone }: Current, asked: Asked) {
+  const { day, tid, place, kind, full, length, order } = asked;
   const roles = own.get(pid)?.roles;
   return {
     pid,
@@ -117,6 +119,9 @@ function selectionOf(own: OwnProjects, { pid, timezone }: Current, { day, tid, p
     tid,
     place,
     kind,
+    full,
+    length,
+    order,
   };
 }
 
@@ -138,8 +143,9 @@ async function blockedFor(
   );
 }
 
-function byNeed(a: Candidate, b: Candidate): number {
-  if (a.rank !== b.rank) return a.rank - b.rank;
+const byNeed = (a: Candidate, b: Candidate): number => a.rank - b.rank || byTime(a, b);
+
+function byTime(a: Candidate, b: Candidate): number {
   if (a.starts_at !== b.starts_at) return a.starts_at < b.starts_at ? -1 : 1;
   if (a.id === b.id) return 0;
   return a.id < b.id ? -1 : 1;

@@ -39,6 +39,16 @@ test('lists what the caller may and can take, most needed first, and pages throu
     cursor = page.next;
   }
   expect(paged).toEqual(titles);
+  const byTime: string[] = [];
+  cursor = '';
+  while (cursor !== null) {
+    const page: { data: { title: string }[]; next: string | null } = (
+      await openTo(crew.member, `?order=time&limit=2${cursor && `&cursor=${cursor}`}`)
+    ).json();
+    byTime.push(...page.data.map(({ title }) => title));
+    cursor = page.next;
+  }
+  expect(byTime).toEqual(['sooner', 'later', 'one missing', 'two missing', 'own team']);
   expect((await openTo(crew.member, '?project=other')).json().data).toEqual([]);
   expect((await openTo(crew.stranger)).json().data).toEqual([]);
   expect((await openTo(crew.member, '?cursor=abc')).statusCode).toBe(400);
@@ -86,7 +96,27 @@ test('with `all`, people see what they cannot take and why; filters narrow the l
   expect(await titles('&tid=venue')).toEqual(['free']);
   expect(await titles('&day=2099-01-03')).toEqual([]);
   expect(await titles('&day=2099-01-01&limit=2')).toEqual(['same time', 'free']);
+  expect(await titles('&full=true')).toEqual(['full']);
+  expect(await titles('&full=false')).toEqual(['same time', 'free', 'aid', 'later', 'asked']);
   expect((await openTo(crew.member, '?day=tomorrow')).statusCode).toBe(400);
+  expect((await openTo(crew.member, '?length=longer')).statusCode).toBe(400);
+});
+
+test('tasks are found by their length', async () => {
+  const crew = await createCrew(muster);
+  const minutes = async (count: number) => {
+    const ends_at = new Date(Date.parse(at(10)) + count * 60_000).toISOString();
+    await createTask(muster, crew.pid, { title: String(count), starts_at: at(10), ends_at });
+  };
+  for (const count of [60, 120, 121, 240, 241, 600]) await minutes(count);
+  const titles = async (search: string) =>
+    (await openTo(crew.member, `?order=time&length=${search}`))
+      .json()
+      .data.map(({ title }: { title: string }) => title)
+      .toSorted((a: string, b: string) => Number(a) - Number(b));
+  expect(await titles('short')).toEqual(['60', '120']);
+  expect(await titles('medium')).toEqual(['121', '240']);
+  expect(await titles('long')).toEqual(['241', '600']);
 });
 
 test('people without a team get what is open to everybody, with a fixed number of queries', async () => {

@@ -1,7 +1,7 @@
-import { Button, EmptyState, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { EmptyState, Group, NativeSelect, Stack, Switch, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenTask, Project } from '../../../../client/client.ts';
 import { dayAt, formatDay, formatWeekday } from '../../../../locales/format/dates.ts';
@@ -18,15 +18,17 @@ import { projectDays } from '../bulk/project-days.ts';
 import { kindsQuery, placesQuery } from '../signup/queries.ts';
 import { RefusalText } from '../signup/refusal.tsx';
 import { OpenTaskRow } from './open-task-row.tsx';
-import { openTasksQuery } from './queries.ts';
+import { openTasksQuery, rowsAtOnce } from './queries.ts';
 import type { OpenSearch } from './search.ts';
 import type { Loading } from '../../../loading.ts';
 import { availabilityQuery } from '../../availability/queries.ts';
-import { lengthOf, lengths, openSearch } from './search.ts';
+import { openSearch } from './search.ts';
+import { taskLengths } from '../../../../shared/task-length.ts';
 
 export const loadOpenTasksPage = ({ load, loadPages, params: { pid }, search }: Loading<'pid'>) =>
   Promise.all([
-    loadPages(openTasksQuery(pid, openSearch(search))),
+    loadPages(openTasksQuery(pid, openSearch(search), false)),
+    loadPages(openTasksQuery(pid, openSearch(search), true)),
     load(availabilityQuery(pid)),
     load(teamsQuery(pid)),
     load(placesQuery(pid)),
@@ -42,10 +44,6 @@ export function OpenTasksPage() {
   return project === undefined ? null : <OpenTasks project={project} />;
 }
 
-/** No place, and the person does not wait for one. */
-const isFull = ({ refusal, requested, waiting }: OpenTask): boolean =>
-  refusal === 'task_full' && !requested && waiting === null;
-
 /** The person can do something: take a place, ask or wait for one, or end that. */
 const isPossible = ({ rights, requested, waiting }: OpenTask): boolean =>
   rights.join || rights.ask || rights.wait || requested || waiting !== null;
@@ -56,19 +54,38 @@ const preparations: ReadonlySet<string> = new Set(['birthday_unknown', 'guardian
 const needsOnlyPreparation = ({ refusals }: OpenTask): boolean =>
   refusals.length > 0 && refusals.every((refusal) => preparations.has(refusal));
 
+/** Without a press, so many pages at most are read in search of tasks that the person can take. */
+const pagesAtOnce = 10;
+
+/** The tasks that are loaded so far, those that the person can take if nothing else is asked for. */
+function useOpenTasks(pid: string, search: OpenSearch, full: boolean, enabled = true) {
+  const list = useInfiniteQuery({ ...openTasksQuery(pid, search, full), enabled });
+  const { rows, more } = useRows(list);
+  const shown = search.all === true ? rows : rows.filter(isPossible);
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
+  const isLoading =
+    hasNextPage &&
+    !isFetchNextPageError &&
+    shown.length < rowsAtOnce / 2 &&
+    (list.data?.pages.length ?? 0) < pagesAtOnce;
+  useEffect(() => {
+    if (isLoading && !isFetchingNextPage) void fetchNextPage();
+  }, [isLoading, isFetchingNextPage, fetchNextPage]);
+  return { list, rows, shown, more };
+}
+
 function OpenTasks({ project }: { project: Project }) {
   const { t } = useTranslation();
   const { pid, timezone } = project;
   const search = useSearch({ from: '/projects/$pid/open-tasks' });
-  const list = useInfiniteQuery(openTasksQuery(pid, search));
-  // The API has what is needed most first; days need all of them.
-  const { rows } = useRows(list, true);
-  if (list.isError) return <LoadError error={list.error} onRetry={() => void list.refetch()} />;
-  const found = rows.filter((task) => search.length === undefined || lengthOf(task) === search.length);
-  const possible = found.filter(isPossible);
-  const impossible = found.filter((task) => !isPossible(task));
-  const shown = search.all === true ? found : possible;
-  const unprepared = impossible.find(needsOnlyPreparation);
+  const free = useOpenTasks(pid, search, false);
+  const isFreeComplete = free.list.isSuccess && free.more === undefined;
+  const full = useOpenTasks(pid, search, true, isFreeComplete);
+  const failed = [free.list, full.list].find(({ isError }) => isError);
+  if (failed !== undefined) return <LoadError error={failed.error} onRetry={() => void failed.refetch()} />;
+  const isComplete = full.list.isSuccess && full.more === undefined;
+  const count = free.shown.length + full.shown.length;
+  const unprepared = free.rows.find((task) => !isPossible(task) && needsOnlyPreparation(task));
   return (
     <>
       <PageHeading title={t('helping.title')} lead={t('helping.lead')} />
@@ -84,90 +101,66 @@ function OpenTasks({ project }: { project: Project }) {
       <Text size="sm" c="dimmed" mb="md">
         {t('hints.staffing')} {t('project.tasks.zone', { zone: timezone })}
       </Text>
-      {list.isPending ? <LoadingPlaceholder /> : null}
-      <output className="muster-unseen">
-        {list.isSuccess ? t('project.tasks.count', { count: shown.length }) : ''}
-      </output>
+      <ImpossibleToo pid={pid} search={search} />
+      {free.list.isPending ? <LoadingPlaceholder /> : null}
+      <output className="muster-unseen">{isComplete ? t('project.tasks.count', { count }) : ''}</output>
       {unprepared === undefined ? null : (
         <Stack className="muster-notice" gap={4} align="flex-start">
           <RefusalText task={unprepared} timezone={timezone} />
         </Stack>
       )}
-      {list.isSuccess && shown.length === 0 && unprepared === undefined ? (
-        <NoTasks project={project} search={search} />
-      ) : null}
-      <TasksByDay tasks={possible.filter((task) => !isFull(task))} />
-      <FullTasks tasks={possible.filter(isFull)} />
-      <Hidden pid={pid} search={search} count={impossible.length} />
-      {search.all === true ? <TasksByDay tasks={impossible} /> : null}
+      {isComplete && count === 0 && unprepared === undefined ? <NoTasks project={project} search={search} /> : null}
+      <TasksByDay tasks={free.shown} />
+      <MoreButton more={free.more} />
+      {full.shown.length === 0 && full.more === undefined ? null : (
+        <section>
+          <Title order={2} size="h4" mt="lg" mb="sm">
+            {t('helping.full')}
+          </Title>
+          <TasksByDay tasks={full.shown} order={3} />
+          <MoreButton more={full.more} />
+        </section>
+      )}
     </>
   );
 }
-
-/** So many rows are quick to show on a weak phone. */
-const shownAtOnce = 30;
 
 /** A title says the day once; a row has the time only. */
 function TasksByDay({ tasks, order = 2 }: { tasks: readonly OpenTask[]; order?: 2 | 3 }) {
   const { i18n } = useTranslation();
-  const [limit, setLimit] = useState(shownAtOnce);
-  const byTime = tasks.toSorted((one, other) => one.starts_at.localeCompare(other.starts_at));
-  const shown = byTime.slice(0, limit);
-  const days = [...Map.groupBy(shown, ({ starts_at: at, timezone }) => dayAt(at, timezone))];
-  const more = { pending: false, onMore: () => setLimit(limit + shownAtOnce) };
-  return (
-    <>
-      {days.map(([day, ofDay]) => (
-        <div key={day}>
-          <Title order={order} size="h5" mt="md">
-            {formatDay(day, i18n.language, 'long')}
-          </Title>
-          <ul className="muster-plain-list">
-            {ofDay.map((task) => (
-              <OpenTaskRow key={task.id} task={task} />
-            ))}
-          </ul>
-        </div>
-      ))}
-      <MoreButton more={shown.length < byTime.length ? more : undefined} />
-    </>
-  );
-}
-
-/** After all tasks with a free place, whatever is needed most. */
-function FullTasks({ tasks }: { tasks: OpenTask[] }) {
-  const { t } = useTranslation();
-  if (tasks.length === 0) return null;
-  return (
-    <section>
-      <Title order={2} size="h4" mt="lg" mb="sm">
-        {t('helping.full')}
+  const days = [...Map.groupBy(tasks, ({ starts_at: at, timezone }) => dayAt(at, timezone))];
+  return days.map(([day, ofDay]) => (
+    <div key={day}>
+      <Title order={order} size="h5" mt="md">
+        {formatDay(day, i18n.language, 'long')}
       </Title>
-      <TasksByDay tasks={tasks} order={3} />
-    </section>
-  );
+      <ul className="muster-plain-list">
+        {ofDay.map((task) => (
+          <OpenTaskRow key={task.id} task={task} />
+        ))}
+      </ul>
+    </div>
+  ));
 }
 
-/** How many tasks the person cannot take, and a button to see why. */
-function Hidden({ pid, search, count }: { pid: string; search: OpenSearch; count: number }) {
+/** Shows those that the person cannot take as well, with the reason. */
+function ImpossibleToo({ pid, search }: { pid: string; search: OpenSearch }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  if (count === 0) return null;
-  const isShown = search.all === true;
-  const toggle = () =>
-    void navigate({
-      to: '/projects/$pid/open-tasks',
-      params: { pid },
-      search: { ...search, all: isShown ? undefined : true },
-      resetScroll: false,
-    });
   return (
-    <Group mt="md" gap="sm">
-      {isShown ? null : <Text c="dimmed">{t('helping.hidden', { count })}</Text>}
-      <Button variant="subtle" size="sm" onClick={toggle}>
-        {isShown ? t('helping.hide') : t('helping.show', { count })}
-      </Button>
-    </Group>
+    <Switch
+      mb="md"
+      label={t('helping.impossible')}
+      checked={search.all === true}
+      onChange={({ currentTarget: { checked } }) =>
+        void navigate({
+          to: '/projects/$pid/open-tasks',
+          params: { pid },
+          search: { ...search, all: checked || undefined },
+          resetScroll: false,
+        })
+      }
+    />
   );
 }
 
@@ -210,7 +203,7 @@ function OpenFilters({ project, search }: { project: Project; search: OpenSearch
     tid: teams.map(({ tid, name }) => ({ value: tid, label: name })),
     place: named(useQuery(placesQuery(pid)).data),
     kind: named(useQuery(kindsQuery(pid)).data),
-    length: lengths.map((value) => ({ value, label: t(`helping.length.${value}`) })),
+    length: taskLengths.map((value) => ({ value, label: t(`helping.length.${value}`) })),
   };
   const go = (next: OpenSearch) =>
     void navigate({ to: '/projects/$pid/open-tasks', params: { pid }, search: next, resetScroll: false });

@@ -7,23 +7,29 @@ import { loadAll, pagedQuery } from '../../../ui/paging.ts';
 import { affectedByTask } from '../queries.ts';
 import type { OpenSearch } from './search.ts';
 
-/** All tasks that the person could take at some time; the page hides those that they cannot. */
-export const openTasksQuery = (pid: string, { day, tid, place, kind }: OpenSearch) =>
+/** So many rows are quick to show on a weak phone. */
+export const rowsAtOnce = 30;
+
+/** All tasks that the person could take at some time, by time; the page hides those that they cannot. */
+export const openTasksQuery = (pid: string, { day, tid, place, kind, length }: OpenSearch, full: boolean) =>
   pagedQuery(
-    taskKeys.open(pid, { day, tid, place, kind }),
+    taskKeys.open(pid, { day, tid, place, kind, length, full }),
     (query) =>
       call('list_open_tasks', {
         query: {
           ...query,
           project: pid,
           all: true,
+          order: 'time',
+          full,
           ...(day && { day }),
           ...(tid && { tid }),
           ...(place && { place }),
           ...(kind && { kind }),
+          ...(length && { length }),
         },
       }),
-    50,
+    rowsAtOnce,
   );
 
 /** Below the key of the person's own tasks, so that joining and leaving load it again. */

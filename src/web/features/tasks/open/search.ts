@@ -1,11 +1,5 @@
-/** Up to two hours, up to four, and longer. */
-export const lengths = ['short', 'medium', 'long'] as const;
-export type Length = (typeof lengths)[number];
-
-export function lengthOf({ starts_at: from, ends_at: to }: { starts_at: string; ends_at: string }): Length {
-  const hours = (Date.parse(to) - Date.parse(from)) / 3_600_000;
-  return hours <= 2 ? 'short' : hours <= 4 ? 'medium' : 'long';
-}
+import { taskLengths } from '../../../../shared/task-length.ts';
+import type { TaskLength } from '../../../../shared/task-length.ts';
 
 /** The filters of the tasks that somebody can take, as the address holds them. */
 export type OpenSearch = {
@@ -13,7 +7,7 @@ export type OpenSearch = {
   tid?: string | undefined;
   place?: string | undefined;
   kind?: string | undefined;
-  length?: Length | undefined;
+  length?: TaskLength | undefined;
   /** Shows those that the person cannot take, too. */
   all?: true | undefined;
 };
@@ -29,7 +23,7 @@ export function openSearch({ day, tid, place, kind, length, all }: Record<string
     tid: text(tid, /^[a-z0-9][a-z0-9_-]{0,63}$/),
     place: text(place, /^[0-9a-z]{1,64}$/),
     kind: text(kind, /^[0-9a-z]{1,64}$/),
-    length: lengths.find((one) => one === length),
+    length: taskLengths.find((one) => one === length),
     all: all === true || undefined,
   };
 }
