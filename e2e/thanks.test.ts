@@ -45,6 +45,13 @@ test('after the event, an owner publishes the thanks page, and a member adds and
   await page.getByRole('textbox', { name: 'Your text' }).fill('What a **summer**.');
   await page.getByRole('button', { name: 'Save text' }).click();
   await expectNotification(page, 'Saved');
+  await page.getByRole('button', { name: /^Translate/ }).click();
+  await page.getByRole('dialog').getByLabel('Translate to').click();
+  await page.getByRole('option', { name: 'Deutsch' }).click();
+  await page.getByLabel('Text of the thanks page (').fill('Was für ein **Sommer**.');
+  await page.getByRole('button', { name: 'Save translation' }).click();
+  await expectNotification(page, 'Translation saved.');
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Publish' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
   await expectNotification(page, 'The page is public.');
@@ -65,6 +72,9 @@ test('after the event, an owner publishes the thanks page, and a member adds and
   const html = await (await fetch(`${server.url}/projects/${pid}/thanks`)).text();
   expect(html).toContain('Mia from Venue');
   expect(html).toContain('<strong>summer</strong>');
+  const inGerman = { headers: { 'accept-language': 'de' } };
+  const german = await (await fetch(`${server.url}/projects/${pid}/thanks`, inGerman)).text();
+  expect(german).toContain('<strong>Sommer</strong>');
 
   await members.page.goto(`/projects/${pid}/thanks`);
   await members.page.getByText('Your name is on this page.').waitFor();

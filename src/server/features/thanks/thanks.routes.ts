@@ -31,7 +31,7 @@ function pageRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/thanks',
     {
-      config: { access: 'project:anyone', scope: 'project:read' },
+      config: { translates: 'project', access: 'project:anyone', scope: 'project:read' },
       schema: {
         tags: ['Projects'],
         operationId: 'get_thanks_page',

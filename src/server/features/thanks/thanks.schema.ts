@@ -1,5 +1,17 @@
 import { Pid } from '../../auth/project-role.ts';
-import { CountedPage, Id, Name, Nullable, PageQuery, Ref, Shape, Text, Timestamp, Type } from '../../lib/schema.ts';
+import {
+  CountedPage,
+  Id,
+  Name,
+  Nullable,
+  Originals,
+  PageQuery,
+  Ref,
+  Shape,
+  Text,
+  Timestamp,
+  Type,
+} from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { maxMarkdown } from '../../../shared/limits.ts';
 
@@ -18,6 +30,7 @@ export const ThanksPage = Shape(
     shifts: total('How many shifts they did.', 480),
     minutes: total('How long they helped together.', 96_000),
     names: Type.Integer({ description: 'How many people are named.', examples: [120] }),
+    original: Originals({ text }),
   },
   { $id: 'ThanksPage' },
 );

@@ -271,3 +271,34 @@ test('the text is copied to the next year, without names and not published', asy
   const copied = (await muster.call({ url, headers: crew.owner.headers })).json();
   expect(copied).toMatchObject({ published: false, text: 'See you next year.', names: 0 });
 });
+
+test('readers get the text in their language, also when the project is archived', async () => {
+  await publish('Thank you.');
+  const translate = (de: object) => crew.as(owner, 'PUT', `translations/project/${crew.pid}`, { translations: { de } });
+  expect((await translate({ thanks: 'Danke.' })).statusCode).toBe(200);
+  const german = async (who?: Caller) =>
+    (await crew.as(who, 'GET', 'thanks', undefined, { 'accept-language': 'de' })).json();
+  expect(await german()).toMatchObject({ text: 'Danke.', original: { text: 'Thank you.' } });
+  expect(await page()).toMatchObject({ text: 'Thank you.' });
+  expect((await changeProject({ state: 'archived' })).statusCode).toBe(200);
+  expect((await translate({ thanks: 'Vielen Dank.' })).statusCode).toBe(200);
+  expect(await german()).toMatchObject({ text: 'Vielen Dank.' });
+  // Nothing else of an archived project changes.
+  const refused = await translate({ thanks: 'Danke.', name: 'Fest' });
+  expect(refused.json()).toMatchObject({ status: 409, code: 'project_archived' });
+  expect(await german()).toMatchObject({ text: 'Vielen Dank.' });
+  // What has changed since is shown as it is.
+  await publish('Thanks to all.');
+  expect(await german()).toMatchObject({ text: 'Thanks to all.' });
+  expect(await german()).not.toHaveProperty('original');
+});
+
+test('nobody reads a translation of a page that is not published', async () => {
+  await save({ text: 'Thank you.', published: false });
+  const translations = { de: { thanks: 'Danke.' } };
+  await crew.as(owner, 'PUT', `translations/project/${crew.pid}`, { translations });
+  const answer = await crew.as(undefined, 'GET', 'thanks', undefined, { 'accept-language': 'de' });
+  expect(answer.body).not.toContain('Danke');
+  const chief = await crew.as(crew.chief, 'GET', `translations/project/${crew.pid}`);
+  expect(chief.statusCode).toBe(404);
+});

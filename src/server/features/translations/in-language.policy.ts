@@ -56,12 +56,15 @@ const isNotice = (key: string): boolean => key === 'values' || key === 'previous
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** A copy with the texts that are translated in place of their originals. Names of people stay. `key`: what identifies an item. */
-export function inLanguage<T>(value: T, texts: Texts, place: Place, key?: string): T {
-  return translated(value, texts, { place, key, inNotice: false }) as T;
+/** `key`: what identifies an item. `fields`: where its texts are. */
+type Items = { key: string; fields: readonly string[] };
+
+/** A copy with the texts that are translated in place of their originals. Names of people stay. */
+export function inLanguage<T>(value: T, texts: Texts, place: Place, { key, fields = [] }: Partial<Items> = {}): T {
+  return translated(value, texts, { place, key, fields, inNotice: false }) as T;
 }
 
-type Where = { place: Place; key: string | undefined; inNotice: boolean };
+type Where = { place: Place; key: string | undefined; fields: readonly string[]; inNotice: boolean };
 
 function translated(value: unknown, texts: Texts, where: Where): unknown {
   if (Array.isArray(value)) return value.map((item) => translated(item, texts, where));
@@ -71,7 +74,10 @@ function translated(value: unknown, texts: Texts, where: Where): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => {
       if (typeof one !== 'string') return [key, translated(one, texts, { ...where, place, inNotice: isNotice(key) })];
-      const isText = (textKeys.has(key) && !(isPerson && key === 'name')) || (where.inNotice && noticeKeys.has(key));
+      const isText =
+        (textKeys.has(key) && !(isPerson && key === 'name')) ||
+        where.fields.includes(key) ||
+        (where.inNotice && noticeKeys.has(key));
       return [key, isText ? textAt(texts, place, one) : one];
     }),
   );
@@ -89,15 +95,10 @@ function placeOf(value: Record<string, unknown>, { place, key }: Where): Place {
 }
 
 /** The same for what can be edited: it keeps the originals, as far as they differ, in `original`. */
-export function withOriginals(
-  item: unknown,
-  texts: Texts,
-  place: Place,
-  { key, fields }: { key: string; fields: readonly string[] },
-): unknown {
+export function withOriginals(item: unknown, texts: Texts, place: Place, items: Items): unknown {
   if (!isObject(item)) return item;
-  const shown = inLanguage(item, texts, place, key);
-  const original = fields.flatMap((field) =>
+  const shown = inLanguage(item, texts, place, items);
+  const original = items.fields.flatMap((field) =>
     JSON.stringify(shown[field]) === JSON.stringify(item[field]) ? [] : [[field, item[field]]],
   );
   return original.length === 0 ? shown : { ...shown, original: Object.fromEntries(original) };

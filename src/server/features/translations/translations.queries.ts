@@ -80,7 +80,12 @@ export async function deleteTranslations(trx: Trx, pid: string, kind: Kind, id: 
 /** Everything of a project that can be translated, or one of it. There are few of each. */
 export const selectOriginals = {
   project: (read: Reader, pid: string, _id?: string) =>
-    read.selectFrom('projects').select(['pid', 'name', 'description']).where('pid', '=', pid).execute(),
+    read
+      .selectFrom('projects')
+      .leftJoin('thanks_pages', 'thanks_pages.pid', 'projects.pid')
+      .select(['projects.pid', 'projects.name', 'projects.description', 'thanks_pages.text as thanks'])
+      .where('projects.pid', '=', pid)
+      .execute(),
   team: (read: Reader, pid: string, id?: string) =>
     read
       .selectFrom('teams')

@@ -57,14 +57,20 @@ export function translationRoutes(app: App, services: Services): void {
   app.put(
     '/api/projects/:pid/translations/:kind/:id',
     {
-      config: { access: 'project:planner', deputies: ['writer'], problems: ['stale'] },
+      config: {
+        access: 'project:planner',
+        deputies: ['writer'],
+        alsoArchived: true,
+        problems: ['stale', 'project_archived'],
+      },
       schema: {
         tags: ['Projects'],
         operationId: 'set_translations',
         summary: 'Translate the texts of something',
         description:
           'Replaces the texts of the languages in the request, and leaves other languages as they are. They count as ' +
-          'translations of the texts as they are now. Empty texts are left out.',
+          'translations of the texts as they are now. Empty texts are left out. In an archived project, only the text of the thanks ' +
+          'page (`thanks` of the project) can be translated.',
         params: TranslationParams,
         body: TranslationChange,
         response: { 200: Ref(Translations) },

@@ -40,6 +40,9 @@ type Original = { kind: TextKind; id: string; tid: string | null; fields: Field[
 const line = (field: string, text: string, max_length: number): Field => ({ field, text, max_length, lines: false });
 const lines = (field: string, text: string): Field => ({ field, text, max_length: longText, lines: true });
 
+/** The text of the page that thanks the people of the event. */
+const thanksField = 'thanks';
+
 type StoredField = { key: string; label: string; help?: string; options?: { value: string; label: string }[] | null };
 
 /** The questions of forms that have questions of their own; those of other forms are translated with the web app. */
@@ -57,11 +60,11 @@ const originalsOf: { [K in TextKind]: (read: Reader, pid: string, id?: string) =
   project: async (read, pid, id) =>
     id !== undefined && id !== pid
       ? []
-      : (await selectOriginals.project(read, pid)).map(({ name, description }) => ({
+      : (await selectOriginals.project(read, pid)).map(({ name, description, thanks }) => ({
           kind: 'project',
           id: pid,
           tid: null,
-          fields: [line('name', name, 100), lines('description', description)],
+          fields: [line('name', name, 100), lines('description', description), lines(thanksField, thanks ?? '')],
         })),
   team: async (read, pid, id) =>
     (await selectOriginals.team(read, pid, id)).map(({ tid, name, ...row }) => ({
@@ -213,6 +216,9 @@ export async function setTranslations(
         detail: { title: nameOf(original) },
       });
     const changed = { kind, id, fields: changedIn(before.body.translations, after.body.translations) };
+    // People are often thanked when everything else is over.
+    if (projectRole.state === 'archived' && [...changed.fields].some((field) => field !== thanksField))
+      fail('project_archived');
     for (const step of translationSteps) await step(trx, { actor: uid, now }, scope, changed);
     return after;
   });
@@ -289,7 +295,7 @@ export async function translatorFor(read: Reader, pids: readonly string[], langu
 
 /** Which fields of each kind organisers edit, and what identifies it in answers of the API. */
 const editable: { readonly [K in TextKind]: { key: string; fields: readonly string[] } } = {
-  project: { key: 'pid', fields: ['name', 'description'] },
+  project: { key: 'pid', fields: ['name', 'description', 'text'] },
   team: { key: 'tid', fields: ['name', 'description', 'public_description'] },
   form: { key: 'form', fields: ['title', 'description', 'fields'] },
   task_kind: { key: 'id', fields: ['name', 'briefing'] },

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxMarkdown } from '../../../shared/limits.ts';
-import type { ThanksName, ThanksPage } from '../../../client/client.ts';
+import type { Project, ThanksName, ThanksPage } from '../../../client/client.ts';
 import type { Versioned } from '../../api.ts';
 import { TitledCard } from '../../ui/cards/titled-card.tsx';
 import { useChange } from '../../ui/change.ts';
@@ -18,8 +18,10 @@ import { Loaded } from '../../ui/page-state.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { useRows } from '../../ui/paging.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { originalOf } from '../../ui/original.ts';
 import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
+import { TranslateButton } from '../translations/translate-button.tsx';
 import { editThanks, hideThanksName, publishThanks, thanksNamesQuery, thanksVersionQuery } from './queries.ts';
 import { ThanksTotals } from './thanks-totals.tsx';
 
@@ -36,12 +38,12 @@ export function ManageThanksPage() {
   if (!project.rights.edit) return <OwnersOnly project={project} />;
   return (
     <Loaded query={page} embedded>
-      {(found) => <Manage found={found} />}
+      {(found) => <Manage project={project} found={found} />}
     </Loaded>
   );
 }
 
-function Manage({ found }: { found: Versioned<ThanksPage> }) {
+function Manage({ project, found }: { project: Project; found: Versioned<ThanksPage> }) {
   const { t } = useTranslation();
   const { body: page } = found;
   return (
@@ -60,6 +62,9 @@ function Manage({ found }: { found: Versioned<ThanksPage> }) {
             {t('thanks.manage.view')}
           </ButtonLink>
         ) : null}
+        {page.text.trim() === '' ? null : (
+          <TranslateButton pid={page.pid} kind="project" id={page.pid} name={project.name} />
+        )}
         <PublishButton found={found} />
       </PageHead>
       <Stack gap="lg">
@@ -75,7 +80,7 @@ function Manage({ found }: { found: Versioned<ThanksPage> }) {
 function PublishButton({ found: { body: page, etag } }: { found: Versioned<ThanksPage> }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
-  const { pid, text, published } = page;
+  const { pid, text, published } = originalOf(page);
   const change = useChange(publishThanks(pid), {
     message: ({ published: isPublic }) => (isPublic ? t('thanks.manage.published') : t('thanks.manage.unpublished')),
     onDone: () => setOpened(false),
@@ -113,7 +118,7 @@ function TextForm({ found }: { found: Versioned<ThanksPage> }) {
   const { t } = useTranslation();
   const { pid, published } = found.body;
   const record = editThanks(pid);
-  const versionOf = ({ body, etag }: Versioned<ThanksPage>) => ({ values: { text: body.text }, etag });
+  const versionOf = ({ body, etag }: Versioned<ThanksPage>) => ({ values: { text: originalOf(body).text }, etag });
   const editing = useEditing<{ text: string }>({
     draft: `thanks:${pid}`,
     current: versionOf(found),

@@ -141,7 +141,17 @@ function State({ isMissing, isChanged }: { isMissing: boolean; isChanged: boolea
   ) : null;
 }
 
-const names = ['name', 'title', 'description', 'public_description', 'briefing', 'body', 'label', 'help'] as const;
+const names = [
+  'name',
+  'title',
+  'description',
+  'public_description',
+  'briefing',
+  'body',
+  'label',
+  'help',
+  'thanks',
+] as const;
 
 /** Fields of a form are named `fields.arrival.label`, and choices `fields.arrival.options.morning`. */
 function fieldName(t: TFunction, field: string): string {
