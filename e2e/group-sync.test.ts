@@ -29,7 +29,7 @@ test('a member agrees, an owner lets a list follow the team after a dry run, and
   const agrees = own.getByLabel('Add me to mailing lists and channels');
   expect(await agrees.isChecked()).toBe(false);
   await agrees.click();
-  await expectNotification(own, 'Saved. You are added within a few minutes.');
+  await expectNotification(own, 'Saved. You are added as soon as a list or channel follows your teams.');
   await own.getByText(/^Agreed on/).waitFor();
 
   await using visitor = await newVisitor(browser, server.url);

@@ -42,10 +42,16 @@ const colors = {
   off: 'gray',
 } as const;
 
+type Followed = MyGroups['groups'][number];
+
 function Own({ pid, own: { agreed_at: agreedAt, groups } }: { pid: string; own: MyGroups }) {
   const { t, i18n } = useTranslation();
   const choose = useChange(chooseMyGroups(pid), {
-    message: (agrees) => t(agrees ? 'groupSync.mine.agreed' : 'groupSync.mine.withdrawn'),
+    message: (agrees, { groups: next }) => {
+      const has = (state: Followed['state']) => next.some((group) => group.state === state);
+      if (agrees) return t(has('waiting') ? 'groupSync.mine.agreed' : 'groupSync.mine.agreedAhead');
+      return t(has('added') ? 'groupSync.mine.withdrawn' : 'ui.editing.saved');
+    },
   });
   return (
     <>

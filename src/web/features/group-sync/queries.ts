@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type {
   GroupServer,
   GroupServerChanges,
+  MyGroups,
   NewGroupServer,
   NewSyncedGroup,
   SyncedGroup,
@@ -76,7 +77,11 @@ export const removeGroup = (pid: string): Change<SyncedGroup, unknown> => ({
   affects: [groupSyncKeys.groups(pid)],
 });
 
-export const chooseMyGroups = (pid: string): Change<boolean, unknown> => ({
-  run: (agrees) => call('choose_my_groups', { path: { pid }, body: { agrees } }),
+/** The answer says what happens next. */
+export const chooseMyGroups = (pid: string): Change<boolean, MyGroups> => ({
+  run: async (agrees) => {
+    await call('choose_my_groups', { path: { pid }, body: { agrees } });
+    return call('get_my_groups', { path: { pid } });
+  },
   affects: [groupSyncKeys.mine(pid)],
 });
