@@ -280,3 +280,23 @@ test('an export does not tell how few came back after a year without', () => {
   // 18 stayed and 20 came back, two of them after a year without.
   expect(rowsFor([10, 20, 12])[2]?.slice(2, 6)).toEqual([30, '', '', '']);
 });
+
+test('an export does not tell how few of those who came first in a year did not come again', () => {
+  const empty = { year: 2024, starts_on: null, people: 0, new_people: 0, returning_people: 0, left_people: null };
+  const year = (pid: string) => ({ ...empty, pid, name: pid, minutes: 0, no_shows: 0, teams: [], joined: null });
+  const found = (cohorts: number[][]): SeriesStatistics => ({
+    years: cohorts.map((_, index) => year(String(index))),
+    stays: [],
+    cohorts: cohorts.map((people, index) => ({ pid: String(index), people })),
+  });
+  const cells = (cohorts: number[][]) => seriesTable(found(cohorts), 'cohorts', 'en').rows.map(([, ...row]) => row);
+  // 4 of 66 did not come again. How many of the first 95 did must not follow from the people of the year.
+  expect(cells([[95, 65, 19], [66, 62], [80]])).toEqual([
+    [95, 65, ''],
+    ['', 66, ''],
+    ['', '', 80],
+  ]);
+  expect(cells([[95, 65, 19], [66, 40], [80]])[1]).toEqual(['', 66, 40]);
+  // That all of them came again concerns nobody in particular.
+  expect(cells([[95, 95], [66]])[0]).toEqual([95, 95]);
+});

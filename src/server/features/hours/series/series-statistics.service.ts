@@ -69,13 +69,19 @@ const tables: Readonly<Record<SeriesTable, Write>> = {
   stays: ({ stays }, t) => ({
     header: [t('hoursCsv.series.years'), t('hoursCsv.series.people')],
     // The table of people tells how many they are, and how many years they have been there, all together.
-    rows: exportedCounts(stays, 2).map((count, index) => [index + 1, count]),
+    rows: exportedCounts(stays, { sums: 2 }).map((count, index) => [index + 1, count]),
   }),
   cohorts: ({ years, cohorts }, t) => {
     // The people of a year are in the table of people, so what is hidden must not follow from the others of its column.
-    const columns = years.map((_, year) =>
-      exportedCounts(cohorts.slice(0, year + 1).map(({ people }, first) => people[year - first] ?? 0)),
-    );
+    const columns = years.map((_, year) => {
+      const counts = cohorts.slice(0, year + 1).map(({ people }, first) => people[year - first] ?? 0);
+      // The first cell of a line says how many they were, so the others say how many did not come again.
+      const telling = counts.map((count, first) => {
+        const missing = (cohorts[first]?.people[0] ?? 0) - count;
+        return missing > 0 ? Math.min(count, missing) : count;
+      });
+      return exportedCounts(counts, { telling });
+    });
     return {
       header: [t('hoursCsv.series.firstYear'), ...years.map(({ name }) => name)],
       rows: years.map(({ name }, first) => [name, ...columns.map((column) => column[first] ?? '')]),

@@ -21,9 +21,15 @@ export function hiddenAmong(counts: readonly number[], sums = 1): ReadonlySet<nu
   return new Set(filled.slice(0, Math.max(small.length + more, sums + 1)).map(({ index }) => index));
 }
 
-/** The same counts as an export shows them; `<5` for what is hidden, also where the number itself is larger. */
-export function exportedCounts(counts: readonly number[], sums = 1): (number | string)[] {
-  const hidden = hiddenAmong(counts, sums);
+/**
+ * The same counts as an export shows them: `<5` for small ones, and nothing for larger ones that are hidden. `telling`: the
+ * smallest number that each of them tells, if that is not the count itself.
+ */
+export function exportedCounts(
+  counts: readonly number[],
+  { sums = 1, telling = counts }: { sums?: number; telling?: readonly number[] } = {},
+): (number | string)[] {
+  const hidden = hiddenAmong(telling, sums);
   return counts.map((count, index) => (hidden.has(index) && !isSmall(count) ? '' : exportedCount(count)));
 }
 
