@@ -73,7 +73,17 @@ test('a file in another encoding is refused before it is read, and one in UTF-8 
   expect(await page.getByText("This file isn't in UTF-8").count()).toBe(0);
   // The table survives a reload, because it may have been pasted with care.
   await page.reload();
-  expect(await page.getByLabel('Table of people').inputValue()).toContain('Jürgen');
+  const table = page.getByLabel('Table of people');
+  expect(await table.inputValue()).toContain('Jürgen');
+  // What is too long is not cut off, because nobody would notice.
+  await table.evaluate((field: HTMLTextAreaElement) => {
+    field.focus();
+    field.select();
+    document.execCommand('insertText', false, 'x'.repeat(4_000_001));
+  });
+  await page.getByText('The table is too long').waitFor();
+  expect(await page.getByRole('button', { name: 'Check' }).isDisabled()).toBe(true);
+  await table.fill('');
   owner.expectNoErrors();
 });
 

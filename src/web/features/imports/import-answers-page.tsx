@@ -15,7 +15,7 @@ import { formQuery } from '../forms/queries.ts';
 import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { CheckedTable } from './checked-table.tsx';
-import { PasteField } from './paste-field.tsx';
+import { isTableText, PasteField } from './paste-field.tsx';
 import { importAnswers, importsQuery, previewAnswers } from './queries.ts';
 import { RecentImports } from './recent-imports.tsx';
 
@@ -85,7 +85,7 @@ function ImportForm({ pid, form: { form } }: { pid: string; form: Pick<FormEntry
             onChange={change}
           />
           <Group>
-            <Button onClick={() => preview.mutate(pasted())} loading={preview.isPending} disabled={text.trim() === ''}>
+            <Button onClick={() => preview.mutate(pasted())} loading={preview.isPending} disabled={!isTableText(text)}>
               {t('imports.check')}
             </Button>
           </Group>

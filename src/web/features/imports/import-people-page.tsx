@@ -19,7 +19,7 @@ import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { teamsQuery } from '../teams/queries.ts';
 import { CheckedTable } from './checked-table.tsx';
-import { PasteField } from './paste-field.tsx';
+import { isTableText, PasteField } from './paste-field.tsx';
 import { importPeople, importsQuery, previewPeople } from './queries.ts';
 import { RecentImports } from './recent-imports.tsx';
 
@@ -119,7 +119,7 @@ function ImportForm({ project: { pid } }: { project: Project }) {
             <Button
               onClick={() => preview.mutate(pasted())}
               loading={preview.isPending}
-              disabled={values.text.trim() === ''}
+              disabled={!isTableText(values.text)}
             >
               {t('imports.check')}
             </Button>

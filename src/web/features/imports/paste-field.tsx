@@ -5,6 +5,8 @@ import { maxImportText } from '../../../shared/import-people-columns.ts';
 import { readTableFile } from './read-file.ts';
 import type { FileProblem } from './read-file.ts';
 
+export const isTableText = (text: string): boolean => text.trim() !== '' && text.length <= maxImportText;
+
 type PasteFieldProps = { label: string; description: string; text: string; onChange: (text: string) => void };
 
 /** A table as text, pasted or from a file. */
@@ -21,6 +23,13 @@ export function PasteField({ label, description, text, onChange }: PasteFieldPro
     if ('text' in read) change(read.text);
     else setProblem(read.problem);
   };
+  // A field with a maximum would cut off what is pasted, and say nothing.
+  const error =
+    text.length > maxImportText
+      ? t('imports.file.tooLong')
+      : problem === undefined
+        ? undefined
+        : t(`imports.file.${problem}`);
   return (
     <Stack gap="xs">
       <Textarea
@@ -29,9 +38,8 @@ export function PasteField({ label, description, text, onChange }: PasteFieldPro
         value={text}
         onChange={(event) => change(event.currentTarget.value)}
         rows={8}
-        maxLength={maxImportText}
         spellCheck={false}
-        error={problem === undefined ? undefined : t(`imports.file.${problem}`)}
+        error={error}
         styles={{ input: { whiteSpace: 'pre', overflowX: 'auto', fontFamily: 'monospace' } }}
       />
       <Group gap="sm">

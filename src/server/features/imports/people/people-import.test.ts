@@ -221,6 +221,8 @@ test('a table without a header is read by what its cells look like, and the orga
   const { preview } = await createOffice();
   const guessed = await preview('Ada Lovelace\tada@example.org\nGrace Hopper\tgrace@example.org', { tid: 'venue' });
   expect(guessed).toMatchObject({ header: [], columns: ['name', 'email'], people: 2, line_count: 2 });
+  const addresses = 'Ada Lovelace <ada@example.org>\nGrace Hopper <grace@example.org>';
+  expect(await preview(addresses, { tid: 'venue' })).toMatchObject({ header: [], columns: ['email'], people: 2 });
   const unnamed = 'wer\twohin\twie\nAda\tvenue\tada@example.org';
   expect(codes(await preview(unnamed))).toEqual(['1 email missing_column']);
   expect(await preview(unnamed, { columns: ['name', 'team', 'email'] })).toMatchObject({ people: 1, errors: [] });

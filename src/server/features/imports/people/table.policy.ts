@@ -1,5 +1,6 @@
 import { maxImportLines } from '../../../../shared/import-people-columns.ts';
 import type { ImportPeopleColumn } from '../../../../shared/import-people-columns.ts';
+import { addressIn } from '../../../../shared/pasted-people.ts';
 import { readCells } from '../../../lib/table.ts';
 import type { TableLine } from '../../../lib/table.ts';
 import type { ImportError } from '../imports.schema.ts';
@@ -38,7 +39,8 @@ export async function readPeopleTable(text: string, { columnOf, chosen }: Readin
   return { header, columns, lines: lines.slice(0, maxImportLines), errors };
 }
 
-const looksLikeAddress = (cell: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell);
+/** Also with a name around it, as mail programs copy it. */
+const looksLikeAddress = (cell: string): boolean => addressIn(cell).email !== undefined;
 
 /** Without a header: the addresses, and the first cell with letters alone, which is a name. */
 function guessed(cells: readonly string[]): (ImportPeopleColumn | null)[] {
