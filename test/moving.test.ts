@@ -1,8 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { scopeOfRow } from '../src/server/auth/project-role.ts';
 import { openAnswers } from '../src/server/features/forms/answers/responses.service.ts';
 import { exportPrivate } from '../src/server/features/private-data/private.service.ts';
+import { yearsOf } from '../src/server/features/projects/series/series.service.ts';
 import { useApp } from './support/app.ts';
 import { muster as command } from './support/cli.ts';
 import { everyCell } from './support/database.ts';
@@ -256,7 +258,7 @@ test('an event of engelsystem becomes a project: angel types are teams, shifts a
   expect(moved.stdout).toContain('person: has no valid email address (50)');
   expect(moved.stdout).toContain('work: is not between 0 and 24 hours');
   expect(await stateOf('congress')).toEqual({
-    state: 'draft',
+    state: 'archived',
     starts_on: '2021-12-27',
     ends_on: '2021-12-30',
     follows: null,
@@ -324,6 +326,11 @@ test('an event of engelsystem becomes a project: angel types are teams, shifts a
   );
   expect(second.stdout).toContain('people: 10 new, 60 known');
   expect(await stateOf('congress-2022')).toMatchObject({ follows: 'congress' });
+  // Owners of a year after it see both.
+  const years = await yearsOf(muster.db.read, scopeOfRow({ pid: 'congress-2022' }));
+  expect(years.map(({ pid }) => pid)).toEqual(['congress', 'congress-2022']);
+  const late = await run('--follows', 'congress-2022');
+  expect(late).toMatchObject({ code: 2, stderr: expect.stringContaining('does not follow congress-2022') });
 });
 
 test('a folder that is no export, a broken file and a project that exists are refused before anything is changed', async () => {
@@ -351,6 +358,14 @@ test('a folder that is no export, a broken file and a project that exists are re
   const { stdout } = await command(muster.place, 'import-coscup', folder, '--prefix', 'odd-');
   expect(stdout).toContain('person: has no valid email address (10000000)');
   expect(stdout).toContain('account: has the address of 10000001');
+  const half = join(muster.place.folder, 'half');
+  writeEngelsystem(half, { people: 3, types: 2, shifts: 1 });
+  rmSync(join(half, 'angeltypes/2/shifts.json'));
+  const args = ['--project', 'half', '--owner', 'a@example.org'];
+  expect(await refused('import-engelsystem', half, ...args)).toContain('there is no angeltypes/2/shifts.json');
+  writeEngelsystem(half, { people: 3, types: 2, shifts: 1 });
+  const nowhere = join(half, 'nowhere', 'report.txt');
+  expect(await refused('import-engelsystem', half, ...args, '--report', nowhere)).toContain('cannot be written');
   const other = join(muster.place.folder, 'taken');
   writeCoscup(other, { people: 3, years: 1, teams: 1, tasks: 1 });
   writeFileSync(
@@ -358,4 +373,30 @@ test('a folder that is no export, a broken file and a project that exists are re
     JSON.stringify([{ _id: 'congress', name: 'Other', action_date: 1, owners: [] }]),
   );
   expect(await refused('import-coscup', other)).toContain('there is a project congress already');
+});
+
+test('what an export has twice is moved once, and what belongs to no project is named', async () => {
+  const folder = join(muster.place.folder, 'joined');
+  writeCoscup(folder, { people: 12, years: 2, teams: 2, tasks: 3 });
+  const once = await command(muster.place, 'import-coscup', folder, '--prefix', 'once-', '--dry-run');
+  for (const name of ['users', 'project', 'team', 'tasks', 'form', 'team_member_tags']) {
+    const file = join(folder, `${name}.json`);
+    const content = readFileSync(file, 'utf8').trim();
+    const documents: unknown[] = content.startsWith('[')
+      ? JSON.parse(content)
+      : content.split('\n').map((line) => JSON.parse(line));
+    writeFileSync(file, JSON.stringify([...documents, ...documents]));
+  }
+  const twice = await command(muster.place, 'import-coscup', folder, '--prefix', 'once-', '--dry-run');
+  expect(twice).toMatchObject({ code: 0, stderr: expect.not.stringContaining('constraint') });
+  const counts = (stdout: string) => stdout.match(/^[a-z ]+: \d+ new, \d+ known$/gm);
+  expect(counts(twice.stdout)).toEqual(counts(once.stdout));
+  for (const what of ['person', 'project', 'team', 'task', 'answer to shirts', 'tags'])
+    expect(twice.stdout).toContain(`${what}: is there more than once`);
+  const [first] = JSON.parse(readFileSync(join(folder, 'project.json'), 'utf8')) as unknown[];
+  writeFileSync(join(folder, 'project.json'), JSON.stringify([first, { name: 'Without an identifier' }]));
+  const { stdout } = await command(muster.place, 'import-coscup', folder, '--prefix', 'once-', '--dry-run');
+  expect(stdout).toContain('project: has no identifier (?)');
+  for (const what of ['team', 'task', 'form', 'tags'])
+    expect(stdout).toContain(`${what}: its project is not in the export`);
 });

@@ -4,6 +4,7 @@ import { isSlug } from '../../shared/limits.ts';
 import { moveIn, MovingRefused } from '../features/moving/moving.service.ts';
 import { movedKinds } from '../features/moving/moving.schema.ts';
 import type { Moved, MovingReport } from '../features/moving/moving.schema.ts';
+import { findYearBefore } from '../features/projects/series/series.service.ts';
 import { projectExists } from '../features/projects/projects.service.ts';
 import type { Config } from '../config.ts';
 import { systemClock, timestamp } from '../lib/clock.ts';
@@ -38,7 +39,7 @@ export const importEngelsystemCommand: Command = {
   about: 'moves an event from engelsystem: people, angel types, shifts, hours',
   more: [
     'FOLDER              the saved answers of its API, and people.csv',
-    '--project PID       the project, which is created as a draft if it does not exist',
+    '--project PID       the project, which is created if it does not exist: archived if the event is over, or else a draft',
     '--owner ADDRESS     who owns a project that is created',
     '--follows PID       the project of the year before',
     ...common,
@@ -59,7 +60,15 @@ export const importEngelsystemCommand: Command = {
       if (!exists && !isEmail(owner)) misuse('a new project needs --owner with an email address');
       const follows = values['follows'] ?? null;
       if (follows !== null && !(await projectExists(db.read, follows))) misuse(`there is no project ${follows}`);
-      const moved = readEngelsystem(exportFolder(resolve(positionals[0] ?? '')), { pid, owner, follows });
+      // Only a project that is created is put into a series.
+      if (follows !== null && exists && (await findYearBefore(db.read, pid)) !== follows)
+        misuse(`${pid} is there already, and does not follow ${follows}; choose the year before in its settings`);
+      const moved = readEngelsystem(exportFolder(resolve(positionals[0] ?? '')), {
+        pid,
+        owner,
+        follows,
+        now: timestamp(systemClock.now()),
+      });
       return { moved, into: exists ? pid : undefined };
     });
   },
@@ -98,6 +107,9 @@ async function migrated(
   find: (db: Db) => Promise<Found>,
 ): Promise<number> {
   const dryRun = values['dry-run'] !== undefined;
+  const file = values['report'];
+  // Before anything is moved: what was left out is known only once.
+  if (file !== undefined) writeReport(file, []);
   const report = await migratedDb(config, async (db) => {
     const { moved, into } = await find(db);
     const services = { db, clock: systemClock, keys: keyring(config.secrets) };
@@ -109,19 +121,20 @@ async function migrated(
   });
   terminal.endProgress();
   say(terminal, report);
-  const file = values['report'];
   if (file !== undefined) {
-    writeFileSync(
-      resolve(file),
-      linesOf(report)
-        .map((line) => `${line}\n`)
-        .join(''),
-      { mode: 0o600 },
-    );
+    writeReport(file, linesOf(report));
     terminal.say(`wrote ${resolve(file)}`);
   }
   terminal.say(dryRun ? 'This is what would happen; nothing was changed.' : 'Moved.');
   return exitCodes.done;
+}
+
+function writeReport(file: string, lines: readonly string[]): void {
+  try {
+    writeFileSync(resolve(file), lines.map((line) => `${line}\n`).join(''), { mode: 0o600 });
+  } catch {
+    refuse(`${resolve(file)} cannot be written`);
+  }
 }
 
 const maxNamed = 5;

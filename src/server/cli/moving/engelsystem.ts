@@ -21,15 +21,20 @@ import { refuse } from '../terminal.ts';
 import { isTrue, list, moment, number, record, text } from './values.ts';
 import type { ExportFolder, Json } from './values.ts';
 
-type Options = { pid: string; owner: string; follows: string | null };
+type Options = { pid: string; owner: string; follows: string | null; now: string };
 
-export function readEngelsystem(folder: ExportFolder, { pid, owner, follows }: Options): Moved {
+export function readEngelsystem(folder: ExportFolder, { pid, owner, follows, now }: Options): Moved {
   const leftOut: LeftOut[] = [];
   const data = (name: string): Json[] => list(record(folder.json(name))['data']).map(record);
-  for (const name of ['info.json', 'angeltypes.json', 'users.json', 'people.csv'])
+  const require = (name: string): void => {
     if (folder.textOf(name) === undefined) refuse(`there is no ${name} in the folder; see docs/moving.md`);
+  };
+  for (const name of ['info.json', 'angeltypes.json', 'locations.json', 'shifttypes.json', 'users.json', 'people.csv'])
+    require(name);
   const info = record(record(folder.json('info.json'))['data']);
   const types = data('angeltypes.json');
+  // Saving them takes a while, and may have ended too early.
+  for (const { id } of types) for (const name of ['shifts', 'users']) require(`angeltypes/${text(id)}/${name}.json`);
   const people = peopleOf(folder, data('users.json'));
   const shifts = new Map<string, Json>();
   for (const { id } of types)
@@ -38,7 +43,7 @@ export function readEngelsystem(folder: ExportFolder, { pid, owner, follows }: O
   return {
     source: `engelsystem:${pid}`,
     people: withOwner(people, owner),
-    projects: [{ ...projectOf(info, pid, [...shifts.values()]), owners: [ownerIn(people, owner)], follows }],
+    projects: [{ ...projectOf(info, pid, [...shifts.values()], now), owners: [ownerIn(people, owner)], follows }],
     teams: types.map((type) => teamOf(type, pid, data(`angeltypes/${text(type['id'])}/users.json`))),
     places: data('locations.json').map((one): MovedPlace => ({
       id: text(one['id']),
@@ -143,7 +148,7 @@ function addressesIn(csv: string): Map<string, Address> {
   );
 }
 
-function projectOf(info: Json, pid: string, shifts: readonly Json[]): MovedProject {
+function projectOf(info: Json, pid: string, shifts: readonly Json[], now: string): MovedProject {
   const zone = text(info['timezone']);
   const timezone = isTimezone(zone) ? zone : 'UTC';
   const event = record(info['event']);
@@ -153,16 +158,19 @@ function projectOf(info: Json, pid: string, shifts: readonly Json[]): MovedProje
   };
   const days = shifts.flatMap((shift) => dayOf(shift['starts_at']) ?? []).toSorted();
   const starts_on = dayOf(event['start']) ?? days[0] ?? null;
-  const ends_on = dayOf(event['end']) ?? days.at(-1) ?? null;
+  const end = dayOf(event['end']) ?? days.at(-1) ?? null;
+  const ends_on = starts_on !== null && end !== null && end < starts_on ? starts_on : end;
+  const today = dayOf(now) ?? '';
   return {
     id: pid,
     pid,
     name: text(info['name']),
     description: '',
     starts_on,
-    ends_on: starts_on !== null && ends_on !== null && ends_on < starts_on ? starts_on : ends_on,
+    ends_on,
     timezone,
-    state: 'draft',
+    // The next year counts the people of years before it that are no drafts.
+    state: ends_on !== null && ends_on < today ? 'archived' : 'draft',
     owners: [],
     follows: null,
     subsidies: null,

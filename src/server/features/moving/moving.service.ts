@@ -82,7 +82,8 @@ export const listLegacyOf = (read: Reader, uid: string) => queries.listLegacyOf(
  * One transaction. What was moved before is left as it is here, whatever has become of it, so moving the same again changes
  * nothing. Nobody gets a notice: for the people it is the data that they had. A dry run is rolled back.
  */
-export async function moveIn(services: Services, moved: Moved, options: MovingOptions): Promise<MovingReport> {
+export async function moveIn(services: Services, found: Moved, options: MovingOptions): Promise<MovingReport> {
+  const moved = withoutRepeats(found);
   const now = services.clock.now();
   const report: MovingReport = { counts: emptyCounts(), leftOut: [] };
   const work = async (trx: Trx): Promise<void> => {
@@ -123,6 +124,39 @@ const emptyCounts = (): MovedCounts => {
   return counts as MovedCounts;
 };
 
+/** Exports that were joined, or saved while somebody was working there, have some things twice. The first one counts. */
+function withoutRepeats(moved: Moved): Moved {
+  const leftOut = [...moved.leftOut];
+  const once = <T>(what: string, all: readonly T[], idOf: (one: T) => string): T[] => {
+    const seen = new Set<string>();
+    return all.filter((one) => {
+      const id = idOf(one);
+      const isRepeated = seen.has(id);
+      if (id === '') leftOut.push({ what, who: '?', why: 'has no identifier' });
+      else if (isRepeated) leftOut.push({ what, who: id, why: 'is there more than once' });
+      seen.add(id);
+      return id !== '' && !isRepeated;
+    });
+  };
+  const byId = <T extends { id: string }>(what: string, all: readonly T[]) => once(what, all, ({ id }) => id);
+  return {
+    ...moved,
+    people: byId('person', moved.people),
+    projects: byId('project', moved.projects).map((project) => ({ ...project, follows: project.follows || null })),
+    teams: byId('team', moved.teams),
+    places: byId('location', moved.places),
+    kinds: byId('kind', moved.kinds),
+    tasks: byId('task', moved.tasks),
+    work: byId('work', moved.work),
+    forms: moved.forms.map((form) => ({
+      ...form,
+      answers: once(`answer to ${form.form}`, form.answers, ({ person }) => person),
+    })),
+    tags: byId('tags', moved.tags),
+    leftOut,
+  };
+}
+
 type Ids = ReadonlyMap<string, string>;
 type Place = { pid?: string; uid?: string };
 
@@ -131,6 +165,7 @@ function keep(moving: Moving, kind: Kind, legacy_id: string, local_id: string, {
   moving.fresh.push({ kind, legacy_id, local_id, pid: pid ?? null, uid: uid ?? null });
 }
 
+const noProject = 'its project is not in the export';
 const leave = (moving: Moving, what: string, who: string, why: string): void =>
   void moving.leftOut.push({ what, who, why });
 
@@ -292,7 +327,8 @@ async function moveTeams(moving: Moving, projects: Ids, pids: readonly string[])
     if (local !== undefined) {
       teams.set(team.id, local);
       counts.teams.known += 1;
-    } else if (pid !== undefined) {
+    } else if (pid === undefined) leave(moving, 'team', team.id, noProject);
+    else {
       const tid = freeSlug(team.tid, 'team', (slug) => taken.has(`${pid} ${slug}`));
       taken.add(`${pid} ${tid}`);
       teams.set(team.id, `${pid} ${tid}`);
@@ -398,7 +434,10 @@ async function moveTasks(moving: Moving, people: Ids, { projects, teams, places,
   const ids = newIds(now, moved.tasks.length);
   for (const [index, task] of moved.tasks.entries()) {
     const pid = projects.get(task.project);
-    if (pid === undefined) continue;
+    if (pid === undefined) {
+      leave(moving, 'task', task.id, noProject);
+      continue;
+    }
     const local = known.get(`task ${task.id}`);
     const id = local ?? ids[index] ?? newId(now);
     const team = task.team === null ? undefined : teams.get(task.team)?.split(' ')[1];
@@ -490,6 +529,7 @@ async function moveForms(moving: Moving, people: Ids, projects: Ids, pids: reado
   const rows = [];
   for (const form of moved.forms) {
     const pid = projects.get(form.project);
+    if (pid === undefined) leave(moving, 'form', form.id, noProject);
     if (pid === undefined || definesFields(form.kind)) continue;
     const fields = fieldsOfKind(form.kind, { days: [], erase_after: '', cuts: form.cuts });
     const local = known.get(`form ${form.id}`)?.split(' ')[1];
@@ -573,7 +613,8 @@ async function moveTags(moving: Moving, people: Ids, projects: Ids): Promise<voi
   for (const { id, project, person, tags } of moved.tags) {
     const [pid, uid] = [projects.get(project), people.get(person)];
     if (known.has(`tags ${id}`)) counts.tags.known += 1;
-    else if (pid === undefined || uid === undefined) leave(moving, 'tags', id, 'the person was not moved');
+    else if (pid === undefined) leave(moving, 'tags', id, noProject);
+    else if (uid === undefined) leave(moving, 'tags', id, 'the person was not moved');
     else {
       keep(moving, 'tags', id, `${pid} ${uid}`, { pid, uid });
       const add = tags.map((tag) => lineOf(tag.replaceAll(/[,;，；、]/g, ' '), 40)).filter((tag) => tag !== '');

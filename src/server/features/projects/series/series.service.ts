@@ -37,6 +37,10 @@ export async function yearsOf(read: Reader, { pid }: ProjectScope): Promise<Year
     .toReversed();
 }
 
+/** Null: the project does not follow another. */
+export const findYearBefore = async (read: Reader, pid: string): Promise<string | null> =>
+  (await listChain(read, pid, 1)).at(0)?.follows ?? null;
+
 export async function readSeries(read: Reader, scope: ProjectScope): Promise<{ revision: number; series: Series }> {
   const years = await yearsOf(read, scope);
   const [own] = await listChain(read, scope.pid, 1);
