@@ -1014,7 +1014,7 @@ export type ThanksNameChange = { hidden: boolean };
 
 export type ThanksNamePage = { data: ThanksName[]; next: Next; total?: Total };
 
-export type ThanksPage = { pid: string; published: boolean; over: boolean; text: string; people: number | null; shifts: number | null; minutes: number | null; names: number };
+export type ThanksPage = { pid: string; published: boolean; over: boolean; text: string; people: number | null; shifts: number | null; minutes: number | null; names: number; original?: { text?: string } };
 
 export type ThanksPageInput = { text: string; published: boolean };
 
