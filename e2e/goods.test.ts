@@ -289,6 +289,18 @@ test('the desk shows sizes, lends things and undoes scans, also without a connec
   await out.getByRole('link', { name: /^Message/ }).click();
   await visitor.page.getByRole('checkbox', { name: 'Still have something they borrowed' }).waitFor();
   await visitor.page.getByText(year.member.name).first().waitFor();
+
+  // The last scan can be undone after it was sent, also on a page that was loaded again.
+  await page.reload();
+  await page.getByRole('button', { name: 'Undo the last scan: Radio 18' }).click();
+  await page.getByText('Undone').waitFor();
+  await page.getByRole('button', { name: 'Sync now' }).click();
+  await page.getByText('0 scans waiting').waitFor();
+  await page.reload();
+  await page.getByText('Ready to scan').waitFor();
+  expect(await page.getByRole('button', { name: /^Undo the last scan/ }).count()).toBe(0);
+  await visitor.page.goto(`/projects/${pid}/manage/hand-outs`);
+  await out.getByText('2 things are still out').waitFor();
 });
 
 test('people see what they get, how far they are and what they borrowed, also without a connection', async () => {

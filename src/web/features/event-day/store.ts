@@ -4,7 +4,10 @@
  */
 import { openDB } from 'idb';
 import type { Desk } from '../../../client/client.ts';
-import type { OwnDevice, Queued } from './queries.ts';
+import type { Before, OwnDevice, Queued } from './queries.ts';
+
+/** A scan that can be undone, and who or what it was about. */
+export type LastScan = { id: string; at: string; name: string; before: Before };
 
 type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer };
 
@@ -77,12 +80,22 @@ export async function openStore({ token }: OwnDevice) {
     const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, data).catch(() => undefined);
     return text === undefined ? undefined : (JSON.parse(new TextDecoder().decode(text)) as T);
   };
+  const load = async <T>(name: 'day' | 'last'): Promise<T | undefined> => {
+    const sealed = (await db.get('day', name)) as Sealed | undefined;
+    return sealed === undefined ? undefined : unseal<T>(sealed);
+  };
   return {
     saveDay: async (desk: Desk) => void (await db.put('day', await seal(key, desk), 'day')),
-    loadDay: async (): Promise<Desk | undefined> => {
-      const sealed = (await db.get('day', 'day')) as Sealed | undefined;
-      return sealed === undefined ? undefined : unseal<Desk>(sealed);
-    },
+    loadDay: () => load<Desk>('day'),
+    /** The last scan can be undone after it was sent, also on a page that was loaded again. */
+    saveLast: (last: LastScan | undefined) =>
+      inTurn(
+        async () =>
+          void (last === undefined
+            ? await db.delete('day', 'last')
+            : await db.put('day', await seal(key, last), 'last')),
+      ),
+    loadLast: () => load<LastScan>('last'),
     enqueue: (scan: Queued) => inTurn(async () => void (await db.put('queue', await seal(key, scan), scan.id))),
     /** Sorted by time. */
     queued: async (): Promise<Queued[]> => {

@@ -6,10 +6,10 @@ import { answerTo, asAnswer, beforeOf, merged, returnAnswer, thingWith, withScan
 import type { Answer, Condition, Day, Step } from './day.ts';
 import { keepTabUntil } from './only-tab.ts';
 import { fetchDesk, sendScans } from './queries.ts';
-import type { Before, OwnDevice, Queued, Scan, ScanResult } from './queries.ts';
+import type { OwnDevice, Queued, Scan, ScanResult } from './queries.ts';
 import type { DeskThing } from '../../../client/client.ts';
 import { findDevice, clearDay, clearDevice, openStore, saveDevice } from './store.ts';
-import type { Store } from './store.ts';
+import type { LastScan, Store } from './store.ts';
 
 const keys = new Map<string, Promise<CryptoKey | undefined>>();
 
@@ -58,7 +58,7 @@ type Session = {
   waiting: Queued[];
   hasEnded: boolean;
   /** The last scan, until it is undone or another follows. */
-  last?: { id: string; at: string; name: string; before: Before } | undefined;
+  last?: LastScan | undefined;
 };
 
 /** Keeps the day up to date and sends what was scanned; offline it goes on with what it has. */
@@ -111,7 +111,10 @@ export function useDesk() {
     if (own === undefined || own.hasEnded) return;
     try {
       const refused = await sendWaiting(own);
-      if (refused.some(({ id }) => id === own.last?.id)) own.last = undefined;
+      if (refused.some(({ id }) => id === own.last?.id)) {
+        own.last = undefined;
+        await own.store.saveLast(undefined);
+      }
       await refresh(own, refused.length > 0);
       show({ phase: 'ready', isOnline: true });
       if (refused.length > 0)
@@ -167,7 +170,7 @@ export function useDesk() {
       own.waiting.push(queued);
       own.day = withScan(day, queued);
       show();
-      const stored = own.store.enqueue(queued);
+      const stored = Promise.all([own.store.enqueue(queued), own.store.saveLast(own.last)]);
       keepTabUntil(stored);
       await stored;
       void sync();
@@ -240,13 +243,13 @@ export function useDesk() {
 }
 
 /** What can be undone after a scan; nothing after one was undone. */
-const lastOf = (day: Day, { id, at, before, ...scan }: Queued): Session['last'] =>
+const lastOf = (day: Day, { id, at, before, ...scan }: Queued): LastScan | undefined =>
   before === undefined
     ? { id, at, name: nameOf(day, { id, at, ...scan }), before: beforeOf(day, { id, at, ...scan }) }
     : undefined;
 
 /** The last scan, if it is not too long ago. */
-const undoableOf = (own: Session): Session['last'] =>
+const undoableOf = (own: Session): LastScan | undefined =>
   own.last !== undefined && nowOf(own).getTime() - Date.parse(own.last.at) <= undoScanMs ? own.last : undefined;
 
 const nowOf = ({ offsetMs }: Session): Date => new Date(Date.now() + offsetMs);
@@ -268,7 +271,7 @@ async function openSession(device: OwnDevice): Promise<Session> {
   const isOld = saved !== undefined && Date.now() - Date.parse(saved.at) > oldestScanMs;
   if (isOld) await clearDay();
   let day = saved === undefined || isOld ? undefined : merged(undefined, saved);
-  let last: Session['last'];
+  let last = day && (await store.loadLast());
   for (const one of waiting) {
     last = day && lastOf(day, one);
     day = day && withScan(day, one);
