@@ -268,9 +268,14 @@ const registry = {
   'guardian.answered': {
     group: 'tasks',
     mail: 'now',
-    recipients: 'the person whose guardian agreed, declined, or no longer agrees',
+    recipients: 'the person whose guardian agreed, declined, no longer agrees, or has to agree anew',
     page: page('/projects/$pid/guardian'),
-    texts: ['guardian.answered.agreed', 'guardian.answered.declined', 'guardian.answered.withdrawn'],
+    texts: [
+      'guardian.answered.agreed',
+      'guardian.answered.declined',
+      'guardian.answered.withdrawn',
+      'guardian.answered.outdated',
+    ],
     isPrivate: true,
   },
   'hours.changed': {

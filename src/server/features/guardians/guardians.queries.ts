@@ -43,6 +43,16 @@ export async function saveAnswer(trx: Trx, { id, ...values }: Answer): Promise<v
   await trx.updateTable('guardians').set(values).where('id', '=', id).execute();
 }
 
+/** Who agreed has to agree anew. */
+export const resetAgreed = (trx: Trx, pid: string) =>
+  trx
+    .updateTable('guardians')
+    .set({ state: 'asked', answered_at: null })
+    .where('pid', '=', pid)
+    .where('state', '=', 'agreed')
+    .returning(['uid', 'name'])
+    .execute();
+
 /** The teams of the person, and those of their tasks to come; null for tasks of the whole project. */
 export async function listTeamsOf(read: Reader, pid: string, uid: string, now: string): Promise<(string | null)[]> {
   const rows = await enabledMemberships(read)

@@ -15,14 +15,14 @@ import { nameForMail } from '../../lib/mail/web-address.ts';
 import { sign, signatureState } from '../../lib/seal.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { newId } from '../../lib/secrets.ts';
-import { record } from '../audit/audit.service.ts';
+import { record, recordAll } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import { notify } from '../notices/notify.service.ts';
 import { lockPerson } from '../people/people.service.ts';
 import { minorityIn } from '../tasks/rules/eligibility.service.ts';
 import { consentMail } from './consent.mail.ts';
 import * as queries from './guardians.queries.ts';
-import { findConsent, findGuardian, listTeamsOf, putGuardian, saveAnswer } from './guardians.queries.ts';
+import { findConsent, findGuardian, listTeamsOf, putGuardian, resetAgreed, saveAnswer } from './guardians.queries.ts';
 import type { GuardianConsent, NewGuardian, OwnGuardian } from './guardians.schema.ts';
 
 type Services = { db: Db; clock: Clock; config: Config; keys: Keyring; mailQueue: MailQueue; mailboxes: MailboxLimits };
@@ -180,6 +180,32 @@ export async function answerConsent(
     if (state === 'withdrawn') await notifyOrganisers(trx, now, consent);
     return presentConsent({ ...consent, state, answered_at: timestamp(now) });
   });
+}
+
+/**
+ * Guardians agreed to an hour at which shifts end; a later one is not theirs. The people are notified, and keep their
+ * places.
+ */
+export async function askAnewForLaterEnd(trx: Trx, now: Date, pid: string): Promise<void> {
+  const reset = await resetAgreed(trx, pid);
+  const detail = { project: pid, answer: 'outdated' };
+  // The entries have no project: owners who read its log would learn who is a minor.
+  await recordAll(
+    trx,
+    now,
+    reset.map(({ uid }) => ({ actor: null, kind: 'guardian.answered' as const, subject: uid, detail })),
+  );
+  await notify(
+    trx,
+    { actor: null, now },
+    reset.map(({ uid, name }) => ({
+      kind: 'guardian.answered' as const,
+      uid,
+      pid,
+      subject: '',
+      values: { change: 'outdated' as const, what: name },
+    })),
+  );
 }
 
 function nextState(before: Consent['state'], agrees: boolean): Consent['state'] {

@@ -183,6 +183,35 @@ test('tasks that end too late are not for minors, whatever the guardian says, an
   expect(conflict).toMatchObject({ status: 409, code: 'not_possible', people: [{ name: 'Mia' }] });
 });
 
+test('who agreed to an earlier end has to agree again; an earlier or another rule asks nobody', async () => {
+  const crew = await createCrew(muster);
+  const id = await createTask(crew, 48, 49);
+  const later = await createTask(crew, 50, 51);
+  await change(crew, { adult_age: 18, minors_latest_end: '22:00', timezone: 'UTC' });
+  await setBirthday(crew.member, yearsAgo(16));
+  await name(crew, crew.member);
+  const code = await codeTo('byron@example.org');
+  await answer(code, true);
+  const state = async () => (await crew.as(crew.member, 'GET', 'my-guardian')).json().guardian.state;
+  for (const minors_latest_end of ['21:00', '21:00', '20:30']) {
+    expect((await change(crew, { minors_latest_end })).statusCode).toBe(200);
+    expect(await state()).toBe('agreed');
+  }
+  await change(crew, { minors_latest_end: null });
+  expect(await state()).toBe('asked');
+  expect((await noticesTo(crew.member, 'guardian.answered')).at(-1)).toEqual({ change: 'outdated', what: 'Byron' });
+  expect(await join(crew, crew.member, id)).toBe('guardian_missing');
+  expect((await crew.inBrowser(crew.member, 'POST', 'my-guardian/mail')).statusCode).toBeLessThan(300);
+  await answer(code, true);
+  expect(await join(crew, crew.member, id)).toBe('joined');
+  // After midnight is later than the evening.
+  await change(crew, { minors_latest_end: '23:00' });
+  expect(await state()).toBe('agreed');
+  await change(crew, { minors_latest_end: '01:00' });
+  expect(await state()).toBe('asked');
+  expect(await join(crew, crew.member, later)).toBe('guardian_missing');
+});
+
 test('the link works without an account, and ends with another guardian; codes that are made up do not work', async () => {
   const crew = await createCrew(muster);
   await change(crew, { adult_age: 18 });

@@ -14,8 +14,10 @@ import { isTimezone } from '../../lib/time.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
 import { deleteChangesIn } from '../changes/recording.service.ts';
 import { endConsentsInProject } from '../forms/disclosure/consents.service.ts';
+import { askAnewForLaterEnd } from '../guardians/guardians.service.ts';
 import { touchListing } from '../members/members.service.ts';
 import { lockPeople } from '../people/people.service.ts';
+import { isLaterEnd } from '../tasks/rules/minors.policy.ts';
 import { readableColours } from './appearance/colours.policy.ts';
 import { copyPicture } from './appearance/appearance.queries.ts';
 import { presentPicture } from './appearance/picture.policy.ts';
@@ -203,6 +205,7 @@ export async function updateProject(
       await endConsentsInProject(trx, { actor: caller.uid, now }, scope);
     if (changed.state !== 'draft' && locked.state === 'draft')
       await notifyAddedToDraft(trx, { actor: caller.uid, now }, scope, changed.listing);
+    if (isLaterEnd(locked.minors_latest_end, changed.minors_latest_end)) await askAnewForLaterEnd(trx, now, scope.pid);
     const isPublished = changed.state === 'public' && locked.state !== 'public';
     if (isPublished) for (const step of publicationSteps) await step(trx, services, { actor: caller.uid, now }, scope);
     const fields = changedFields(Object.keys(change), locked, changed);
