@@ -216,3 +216,25 @@ test('suspended people are not listed, and a page takes as many queries for 200 
   await createMembers(muster, last.pid, 'press', 200);
   expect([few, await spend()]).toEqual([4, [204, queries]]);
 });
+
+test("who said no or is asked by somebody else is not among last year's members to invite either", async () => {
+  const { member, chief, otherChief } = last;
+  await muster.db.transaction((trx) =>
+    trx
+      .insertInto('project_owners')
+      .values({ pid: last.pid, uid: next.owner.uid, created_at: muster.clock.now().toISOString() })
+      .execute(),
+  );
+  const states = async (): Promise<{ open: number; states: string[] }> => {
+    const { data, open } = (await next.as(next.owner, 'GET', `returning-people?from=${last.pid}`)).json();
+    return { open, states: data.map(({ name, state }: Record<string, string>) => `${name} ${state}`).toSorted() };
+  };
+  expect(await states()).toEqual({ open: 3, states: ['Chen open', 'Mia open', 'Otto open'] });
+  await note(member.uid, { state: 'no' });
+  await next.as(next.owner, 'POST', 'ask-again/shares', { askers: [(await deputy()).uid], uids: [chief.uid] });
+  await note(otherChief.uid, { state: 'asked' });
+  expect(await states()).toEqual({ open: 0, states: ['Chen asked', 'Mia said_no', 'Otto asked'] });
+  // Said yes, to the one who asks them.
+  await note(otherChief.uid, { state: 'yes' });
+  expect(await states()).toEqual({ open: 1, states: ['Chen asked', 'Mia said_no', 'Otto open'] });
+});

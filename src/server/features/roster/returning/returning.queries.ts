@@ -46,7 +46,16 @@ const returning = (read: Reader, { pid }: ProjectScope, selection: ReturningSele
         .onRef('invitations.email', '=', 'people.email')
         .on('invitations.expires_at', '>', selection.now),
     )
+    .leftJoin('ask_again as asked', (join) => join.on('asked.pid', '=', pid).onRef('asked.uid', '=', 'memberships.uid'))
     .$if(selection.led !== undefined, (query) => query.where('next.tid', 'in', anyOf(selection.led ?? [])));
+
+/** Who is asked by somebody else, or has said no, must not be invited by accident. The same as for "Ask again". */
+const answer = (pid: string, caller: string) => sql<'asked' | 'said_no' | null>`case
+  when asked.state = 'no' then 'said_no'
+  when exists (
+    select 1 from past_invitations as p where p.pid = ${pid} and p.email = people.email and p.state = 'declined'
+      and (asked.answered_at is null or p.ended_at > asked.answered_at)) then 'said_no'
+  when asked.state = 'asked' or asked.asker <> ${caller} then 'asked' end`;
 
 type Order = CursorKey<'team_key' | 'tid' | 'sort_key' | 'uid'>;
 
@@ -61,6 +70,7 @@ export const listReturning = (
     .select(['people.uid', 'people.name', 'people.email', 'people.sort_key', 'people.suspended_at'])
     .select(['next.tid', 'next.name as team', 'next.sort_key as team_key', 'memberships.role'])
     .select(['present.uid as present', 'invitations.id as invitation'])
+    .select(answer(scope.pid, selection.except).as('answer'))
     .$call(
       keyset(
         ['next.sort_key', 'next.tid', 'people.sort_key', 'people.uid'],
@@ -77,7 +87,8 @@ export const countReturning = (read: Reader, scope: ProjectScope, selection: Ret
       fn.countAll<number>().as('total'),
       fn
         .count<number>(
-          sql`case when present.uid is null and invitations.id is null and people.suspended_at is null then 1 end`,
+          sql`case when present.uid is null and invitations.id is null and people.suspended_at is null
+            and ${answer(scope.pid, selection.except)} is null then 1 end`,
         )
         .as('open'),
     ])

@@ -12,8 +12,10 @@ export const ReturningPerson = Shape(
     role: Type.Enum(['chief', 'member'], {
       description: 'Their role in the earlier project; `member` if the caller cannot invite chiefs.',
     }),
-    state: Type.Enum(['open', 'in_team', 'invited', 'suspended'], {
-      description: '`open`: they can be invited. `in_team`: they are in the team already.',
+    state: Type.Enum(['open', 'in_team', 'invited', 'asked', 'said_no', 'suspended'], {
+      description:
+        '`open`: they can be invited. `in_team`: they are in the team already. `asked`: somebody has asked them, or does ' +
+        '(`list_former_people`). `said_no`: they said no, or declined an invitation.',
     }),
   },
   { $id: 'ReturningPerson' },

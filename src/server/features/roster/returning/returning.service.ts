@@ -10,10 +10,10 @@ import type { ReturningPage, ReturningPerson, ReturningQuery } from './returning
 
 type Row = Awaited<ReturnType<typeof listReturning>>[number];
 
-function stateOf({ present, invitation, suspended_at: suspended }: Row): ReturningPerson['state'] {
+function stateOf({ present, invitation, suspended_at: suspended, answer }: Row): ReturningPerson['state'] {
   if (present !== null) return 'in_team';
   if (invitation !== null) return 'invited';
-  return suspended === null ? 'open' : 'suspended';
+  return suspended === null ? (answer ?? 'open') : 'suspended';
 }
 
 /** One query for the people, two for what only the first page has, and those for the role in the earlier project. */

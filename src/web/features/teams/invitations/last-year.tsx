@@ -129,7 +129,13 @@ function NobodyOfTeam({ from, tid, team }: NobodyProps) {
 }
 
 const keyOf = ({ tid, email }: ReturningPerson): string => `${tid}/${email}`;
-const stateTexts = { in_team: 'inTeam', invited: 'invited', suspended: 'suspended' } as const;
+const stateTexts = {
+  in_team: 'inTeam',
+  invited: 'invited',
+  asked: 'asked',
+  said_no: 'saidNo',
+  suspended: 'suspended',
+} as const;
 
 const columnsOf = (t: TFunction, withTeam: boolean): Column<ReturningPerson>[] => [
   { key: 'name', label: t('tables.name'), cell: ({ name }) => name },
