@@ -20,6 +20,7 @@ import type { MailQueue } from '../mail/mail.service.ts';
 import { notify } from '../notices/notify.service.ts';
 import { lockPerson } from '../people/people.service.ts';
 import { minorityIn } from '../tasks/rules/eligibility.service.ts';
+import { inMailLanguage } from '../translations/translations.service.ts';
 import { consentMail } from './consent.mail.ts';
 import * as queries from './guardians.queries.ts';
 import { findConsent, findGuardian, listTeamsOf, putGuardian, resetAgreed, saveAnswer } from './guardians.queries.ts';
@@ -122,7 +123,8 @@ async function ask(
   if (!(await mailboxes.admit(trx, [email])).has(email)) fail('too_many_requests');
   const row = { id, name, email, language, asked_at: timestamp(now), answered_at: null };
   await putGuardian(trx, { ...row, pid, uid, state: 'asked' });
-  const project = nameForMail((await findConsent(trx, id))?.project ?? '');
+  const original = { project: (await findConsent(trx, id))?.project ?? '' };
+  const project = nameForMail((await inMailLanguage(trx, pid, language, original)).project);
   await mailQueue.add(trx, `guardian:${id}:${timestamp(now)}`, {
     to: email,
     for: { guardian: id },

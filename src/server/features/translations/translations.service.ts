@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { writtenLanguage } from '../../../locales/server-texts.ts';
 import { confirmCaller } from '../../auth/confirm.ts';
 import { writesFor } from '../../auth/project-role.ts';
 import type { Actor, ProjectRole, ProjectScope, Roles } from '../../auth/project-role.ts';
@@ -292,6 +293,14 @@ export async function translatorFor(read: Reader, pids: readonly string[], langu
   const texts = textsFrom(rows);
   return <T>(value: T, place: Place): T => (texts.size === 0 ? value : inLanguage(value, texts, place));
 }
+
+/** Names and titles of a project in the language of a mail to somebody. */
+export const inMailLanguage = async <T>(
+  read: Reader,
+  pid: string,
+  language: string | null | undefined,
+  value: T,
+): Promise<T> => (await translatorFor(read, [pid], writtenLanguage(language)))(value, { pid });
 
 /** Which fields of each kind organisers edit, and what identifies it in answers of the API. */
 const editable: { readonly [K in TextKind]: { key: string; fields: readonly string[] } } = {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
-import { bearer, createPerson, tokenOf } from '../../../../test/support/factories.ts';
+import { bearer, browserOf, createPerson, tokenOf } from '../../../../test/support/factories.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
 
@@ -220,6 +220,38 @@ test('emails name teams and the event in the language of the account', async () 
   const invitation = (await muster.deliver()).find(({ to }) => to === 'lea@example.org');
   expect(invitation?.text).toContain('Halle');
   expect(invitation?.subject).toContain('Sommerlager');
+});
+
+test('messages, and mails about minors and changed roles, name teams and the event in the language of their reader', async () => {
+  const { owner, chief, member, stranger, pid } = crew;
+  await translate(owner, 'team/venue', { de: { name: 'Halle' } });
+  await translate(owner, `project/${pid}`, { de: { name: 'Sommerlager' } });
+  await muster.db.transaction((trx) =>
+    trx.updateTable('people').set({ language: 'de' }).where('uid', 'in', [member.uid, owner.uid]).execute(),
+  );
+  const message = { audience: { tids: ['venue'] }, subject: 'Shirts', body: 'You are in {{team}}.' };
+  const { id } = (await crew.as(chief, 'POST', 'messages', message)).json();
+  expect((await crew.as(chief, 'POST', `messages/${id}/send`)).statusCode).toBe(200);
+  const own = (await muster.deliver()).find(({ to }) => to === member.email);
+  expect(own?.text).toContain('You are in Halle.');
+  expect(own?.text).toContain('Sommerlager');
+
+  const adult = { adult_age: 18 };
+  await muster.call({ method: 'PATCH', url: `/api/projects/${pid}`, headers: owner.headers, payload: adult });
+  const birthday = `${muster.clock.now().getUTCFullYear() - 15}-01-01`;
+  const profile = { name: '', phone: '', national_id: '', company: '', birthday };
+  const headers = await browserOf(muster, member);
+  await muster.call({ method: 'PUT', url: '/api/me/real-profile', headers, payload: profile });
+  const guardian = { name: 'Byron', email: 'byron@example.org', language: 'de' };
+  expect((await crew.inBrowser(member, 'PUT', 'my-guardian', guardian)).statusCode).toBe(200);
+  const asked = (await muster.deliver()).find(({ to }) => to === guardian.email);
+  expect(asked?.text).toContain('Sommerlager');
+
+  // With a token, owners get a mail at once.
+  expect((await crew.as(chief, 'PUT', `teams/venue/members/${stranger.uid}`)).statusCode).toBe(204);
+  const informed = (await muster.deliver()).find(({ to }) => to === owner.email);
+  expect(informed?.text).toContain('Halle');
+  expect(informed?.text).toContain('Sommerlager');
 });
 
 test('documents and kinds of tasks keep their translations in the copy', async () => {

@@ -10,6 +10,7 @@ import { record, recordAll } from '../../audit/audit.service.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
 import { notifyAccount } from '../../notices/notify.service.ts';
 import { languagesOf } from '../../people/people.service.ts';
+import { inMailLanguage } from '../../translations/translations.service.ts';
 import { lockAnsweredForms } from '../answers/responses.queries.ts';
 import { lockForm } from '../forms.queries.ts';
 import {
@@ -119,10 +120,12 @@ export async function notifyConsent(
   { kinds, until }: Disclosure,
 ): Promise<void> {
   const language = (await languagesOf(trx, [email])).get(email);
+  const original = { project: await findProjectName(trx, scope), title: form.title };
+  const { project, title } = await inMailLanguage(trx, scope.pid, language, original);
   const mail = consentGivenMail({
     language,
-    project: nameForMail(await findProjectName(trx, scope)),
-    form: nameForMail(form.title),
+    project: nameForMail(project),
+    form: nameForMail(title),
     kinds,
     until: until ?? '',
     link: `${baseUrl}${pagePath('/me/privacy')}`,

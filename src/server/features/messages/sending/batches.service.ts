@@ -25,7 +25,7 @@ import {
   settle,
 } from './sending.queries.ts';
 import type { ClaimedRow, Settled, Standing } from './sending.queries.ts';
-import { valuesOf } from './values.service.ts';
+import { projectNames, valuesOf } from './values.service.ts';
 
 const batchSize = 100;
 /** What is not sent by then is looked at again, with the rights and wishes that hold then. */
@@ -143,10 +143,12 @@ async function compose(
     const { message, body, occasion } = await contents(db.read, config, id);
     const people = rows.map(({ uid, name, language }) => ({ uid, name: name ?? '', language }));
     const values = await valuesOf(db.read, people, { ...occasion, now, codes: keys });
+    const projects = await projectNames(db.read, message, people);
     for (const row of rows) {
       const own = values.get(row.uid);
       const links = { baseUrl, unsubscribe: unsubscribeLink(keys, baseUrl, row.uid, ['message']) };
-      if (own !== undefined) mails.push({ id: row.id, mail: messageMail(message, body(own), row, links) });
+      if (own !== undefined)
+        mails.push({ id: row.id, mail: messageMail({ ...message, project: projects(row) }, body(own), row, links) });
     }
   }
   return mails;

@@ -9,7 +9,7 @@ import type { MailQueue } from '../../mail/mail.service.ts';
 import { findRecipient } from '../messages.queries.ts';
 import { contents } from './contents.service.ts';
 import { testMail } from './message.mail.ts';
-import { valuesOf } from './values.service.ts';
+import { projectNames, valuesOf } from './values.service.ts';
 
 type Services = { db: Db; config: Config; mailQueue: MailQueue };
 
@@ -20,7 +20,8 @@ export async function sendTest({ db, config, mailQueue }: Services, actor: Actor
   const { message, body, occasion } = await contents(db.read, config, id);
   const values = (await valuesOf(db.read, [person], { ...occasion, now: timestamp(now) })).get(uid);
   if (values === undefined) throw new Error('no values for the author');
-  const mail = testMail(message, body(values), person, { baseUrl: config.baseUrl });
+  const project = (await projectNames(db.read, message, [person]))(person);
+  const mail = testMail({ ...message, project }, body(values), person, { baseUrl: config.baseUrl });
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
     await mailQueue.add(trx, `message-test:${id}:${newId(now)}`, { ...mail, for: { uid } });

@@ -2,7 +2,7 @@ import { pagePath } from '../../../../shared/pages.ts';
 import { formatSpanAt } from '../../../../locales/format/dates.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
 import { formatNumber, toHours } from '../../../../locales/format/numbers.ts';
-import { translateTo } from '../../../../locales/server-texts.ts';
+import { translateTo, writtenLanguage } from '../../../../locales/server-texts.ts';
 import type { Translate } from '../../../../locales/server-texts.ts';
 import { scopeOfRow } from '../../../auth/project-role.ts';
 import type { ProjectRole } from '../../../auth/project-role.ts';
@@ -18,6 +18,7 @@ import { isOpen } from '../../forms/forms.policy.ts';
 import { totalOf } from '../../hours/statement/statement.policy.ts';
 import { hoursOf } from '../../hours/statement/statement.service.ts';
 import { maySeeMembership, visibleAudience } from '../../roster/people/people.policy.ts';
+import { translatorFor } from '../../translations/translations.service.ts';
 import { escapeMarkdown } from '../fields.policy.ts';
 import type { MergeField } from '../../../../shared/merge-fields.ts';
 import type { FieldValues } from '../fields.policy.ts';
@@ -45,7 +46,22 @@ export type Occasion = {
   codes?: Keyring;
 };
 
-/** A fixed number of queries for any number of people. */
+type Named = { pid: string; project: string };
+
+/** The name of the project as each of them reads it. */
+export async function projectNames(read: Reader, { pid, project }: Named, people: readonly Pick<Person, 'language'>[]) {
+  const inTheirs = await translators(read, pid, people);
+  return ({ language }: Pick<Person, 'language'>): string => inTheirs(language)({ project }, { pid }).project;
+}
+
+async function translators(read: Reader, pid: string, people: readonly Pick<Person, 'language'>[]) {
+  const found = new Map<string, Awaited<ReturnType<typeof translatorFor>>>();
+  for (const language of new Set(people.map((one) => writtenLanguage(one.language))))
+    found.set(language, await translatorFor(read, [pid], language));
+  return (language: string | null) => found.get(writtenLanguage(language)) ?? (<T>(value: T): T => value);
+}
+
+/** A fixed number of queries for any number of people of one language. */
 export async function valuesOf(
   read: Reader,
   people: readonly Person[],
@@ -59,18 +75,25 @@ export async function valuesOf(
   const tasks = Map.groupBy(used.has('next_task') ? await listTasksAfter(read, pid, uids, now) : [], ({ uid }) => uid);
   const missing = used.has('missing_forms') ? await missingForms(read, occasion, uids, teams) : () => [];
   const entries = await hoursOf(read, scopeOfRow({ pid }), used.has('hours') ? uids : []);
+  const inTheirs = await translators(read, pid, needsTeams ? people : []);
   const ownCodes =
     codes === undefined ? undefined : await codesOf(read, codes, scopeOfRow({ pid }), used.has('code') ? uids : []);
   return new Map(
     people.map(({ uid, name, language }) => {
       const t = translateTo(language);
+      const translated = inTheirs(language);
       const forms = formLinks(
         language,
-        missing(uid),
+        translated(missing(uid), { pid }),
         (form) => `${occasion.baseUrl}${pagePath('/projects/$pid/forms/$form', { pid, form })}`,
       );
       const none = t('messages.values.noForms');
-      const own = (teams.get(uid) ?? []).filter(({ tid }) => viewer === undefined || maySeeMembership(viewer, tid));
+      const own = translated(
+        (teams.get(uid) ?? [])
+          .filter(({ tid }) => viewer === undefined || maySeeMembership(viewer, tid))
+          .map(({ name: team }) => ({ team })),
+        { pid },
+      );
       return [
         uid,
         {
@@ -78,7 +101,7 @@ export async function valuesOf(
           team:
             listed(
               language,
-              own.map(({ name: team }) => team),
+              own.map(({ team }) => team),
             ) || t('messages.values.noTeam'),
           next_task: taskText(t, language, occasion.timezone, tasks.get(uid)?.[0]),
           missing_forms: forms?.text ?? none,

@@ -10,6 +10,7 @@ import { record } from '../../audit/audit.service.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
 import { notifyAccount } from '../../notices/notify.service.ts';
 import { languagesOf } from '../../people/people.service.ts';
+import { inMailLanguage } from '../../translations/translations.service.ts';
 import { claimSharedMail } from './claim-shared.mail.ts';
 import { findProjectName } from './claims.queries.ts';
 
@@ -33,9 +34,12 @@ export async function noteShared(
   await record(trx, now, { actor: uid, kind: 'claim.shared', subject: uid, pid, detail: { claim: id } });
   const kind = 'security.claim_shared' as const;
   const what = String(number ?? '');
+  const language = (await languagesOf(trx, [email])).get(email);
+  const original = { project: await findProjectName(trx, scope) };
+  const { project } = await inMailLanguage(trx, pid, language, original);
   const mail = claimSharedMail({
-    language: (await languagesOf(trx, [email])).get(email),
-    project: nameForMail(await findProjectName(trx, scope)),
+    language,
+    project: nameForMail(project),
     what,
     until,
     link: `${baseUrl}${entryOf(kind).page({ pid, subject: id })}`,

@@ -12,6 +12,7 @@ import { newId } from '../../../lib/secrets.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
 import { notify, notifyAccount } from '../../notices/notify.service.ts';
 import { activeOwners } from '../../projects/owners.service.ts';
+import { inMailLanguage } from '../../translations/translations.service.ts';
 import { findTeamNames } from './memberships.queries.ts';
 import { rolesChangedMail } from './roles-changed.mail.ts';
 import type { RoleChange } from './roles-changed.mail.ts';
@@ -76,27 +77,31 @@ export async function notifyOwners(
     change,
     names: names.map(nameForMail),
     actor: nameForMail(changer.name) || changer.email,
-    team: nameForMail(place.team),
-    project: nameForMail(place.project),
     link: `${config.baseUrl}${pagePath('/projects/$pid/teams/$tid/manage', team)}`,
     auditLink: `${config.baseUrl}${pagePath('/projects/$pid/manage/audit', team)}`,
     perHour: limits.roleNotices.max,
     isInvitation,
   };
   const key = `roles-changed:${newId(clock.now())}`;
+  const recipients = owners.filter(({ email }) => admitted.has(email));
+  const named = new Map<string | null, typeof place>();
+  for (const { language } of recipients)
+    if (!named.has(language)) named.set(language, await inMailLanguage(trx, team.pid, language, place));
   await mailQueue.addAll(
     trx,
-    owners
-      .filter(({ email }) => admitted.has(email))
-      .map(({ uid, email, language }, index) => ({
+    recipients.map(({ uid, email, language }, index) => {
+      const own = named.get(language) ?? place;
+      const names = { team: nameForMail(own.team), project: nameForMail(own.project) };
+      return {
         key: `${key}:${index}`,
         mail: {
           to: email,
           for: { uid, owns: team.pid },
-          event: { pid: team.pid, name: values.project },
-          ...rolesChangedMail({ ...values, language }),
+          event: { pid: team.pid, name: names.project },
+          ...rolesChangedMail({ ...values, ...names, language }),
         },
-      })),
+      };
+    }),
   );
 }
 
