@@ -1,29 +1,13 @@
 import { languages } from '../../../locales/catalogues.ts';
 import { translateTo } from '../../../locales/server-texts.ts';
+import { dietaryCodes } from '../../../shared/usual-choices.ts';
 import { Page, PageQuery, Ref, Shape, Text, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
-
-/** Stable; their labels may change. */
-const codes = [
-  'meat',
-  'no_beef',
-  'no_pork',
-  'vegetarian',
-  'vegan',
-  'halal',
-  'allergy_peanut_bean',
-  'allergy_onion_garlic',
-  'allergy_seafood',
-  'allergy_nuts',
-  'allergy_egg',
-  'allergy_gluten',
-  'allergy_lactose',
-] as const;
 
 const inAllLanguages = <T>(of: (language: string) => T): Record<string, T> =>
   Object.fromEntries(languages.map((language) => [language, of(language)]));
 
-export const dietaryHabits = codes.map((code) => ({
+export const dietaryHabits = dietaryCodes.map((code) => ({
   code,
   labels: {
     en: translateTo('en')(`dietaryHabits.${code}`),
@@ -33,7 +17,7 @@ export const dietaryHabits = codes.map((code) => ({
 
 export const DietaryHabit = Shape(
   {
-    code: Type.Enum(codes),
+    code: Type.Enum(dietaryCodes),
     labels: Shape(
       inAllLanguages((language) => Type.String({ examples: [translateTo(language)('dietaryHabits.no_beef')] })),
     ),
@@ -46,9 +30,9 @@ export const DietaryHabitQuery = Shape(PageQuery);
 export const DietaryHabits = Shape(
   {
     // With a type, Ajv checks uniqueness by hash instead of comparing all pairs.
-    selected: Type.Array(Type.Enum(codes, { type: 'string' }), {
+    selected: Type.Array(Type.Enum(dietaryCodes, { type: 'string' }), {
       uniqueItems: true,
-      maxItems: codes.length,
+      maxItems: dietaryCodes.length,
       description: 'Codes of `GET /api/dietary-habits`.',
       examples: [['no_beef', 'allergy_seafood']],
     }),

@@ -98,7 +98,7 @@ export const selectOriginals = {
   form: (read: Reader, pid: string, id?: string) =>
     read
       .selectFrom('forms')
-      .select(['form', 'title', 'description', 'fields'])
+      .select(['form', 'kind', 'title', 'description', 'fields'])
       .where('pid', '=', pid)
       .$if(id !== undefined, (query) => query.where('form', '=', id ?? ''))
       .orderBy('form')

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { writtenLanguage } from '../../../locales/server-texts.ts';
+import { cutCodes, dietaryCodes } from '../../../shared/usual-choices.ts';
 import { confirmCaller } from '../../auth/confirm.ts';
 import { writesFor } from '../../auth/project-role.ts';
 import type { Actor, ProjectRole, ProjectScope, Roles } from '../../auth/project-role.ts';
@@ -46,16 +47,26 @@ const thanksField = 'thanks';
 
 type StoredField = { key: string; label: string; help?: string; options?: { value: string; label: string }[] | null };
 
-/** The questions of forms that have questions of their own; those of other forms are translated with the web app. */
-function questionsIn(stored: string): Field[] {
-  const fields = JSON.parse(stored) as StoredField[] | object;
-  if (!Array.isArray(fields)) return [];
-  return (fields as StoredField[]).flatMap(({ key, label, help = '', options }) => [
-    line(`fields.${key}.label`, label, 200),
-    lines(`fields.${key}.help`, help),
-    ...(options ?? []).map(({ value, label: text }) => line(`fields.${key}.options.${value}`, text, 200)),
-  ]);
+/**
+ * The questions of forms that have questions of their own. Those of other forms are translated with the web app, apart from the
+ * sizes, cuts and diets that owners have named.
+ */
+function questionsIn(kind: string, stored: string): Field[] {
+  const isOwn = kind === 'custom' || kind === 'application';
+  // Only forms write the column.
+  return (JSON.parse(stored) as StoredField[]).flatMap(({ key, label, help = '', options }) => {
+    const named = isOwn || withOwnChoices.has(key) ? (options ?? []) : [];
+    return [
+      ...(isOwn ? [line(`fields.${key}.label`, label, 200), lines(`fields.${key}.help`, help)] : []),
+      ...named
+        .filter(({ value, label: text }) => isOwn || !(usualChoices.has(value) || text === value))
+        .map(({ value, label: text }) => line(`fields.${key}.options.${value}`, text, 200)),
+    ];
+  });
 }
+
+const withOwnChoices: ReadonlySet<string> = new Set(['size', 'cut', 'dietary']);
+const usualChoices: ReadonlySet<string> = new Set([...cutCodes, ...dietaryCodes]);
 
 const originalsOf: { [K in TextKind]: (read: Reader, pid: string, id?: string) => Promise<Original[]> } = {
   project: async (read, pid, id) =>
@@ -79,11 +90,11 @@ const originalsOf: { [K in TextKind]: (read: Reader, pid: string, id?: string) =
       ],
     })),
   form: async (read, pid, id) =>
-    (await selectOriginals.form(read, pid, id)).map(({ form, title, description, fields }) => ({
+    (await selectOriginals.form(read, pid, id)).map(({ form, kind, title, description, fields }) => ({
       kind: 'form',
       id: form,
       tid: null,
-      fields: [line('title', title, 200), lines('description', description), ...questionsIn(fields)],
+      fields: [line('title', title, 200), lines('description', description), ...questionsIn(kind, fields)],
     })),
   task_kind: async (read, pid, kind) =>
     (await selectOriginals.task_kind(read, pid, kind)).map(({ id, name, briefing }) => ({

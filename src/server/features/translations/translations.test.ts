@@ -125,6 +125,26 @@ test('the questions of a form, its choices and its schema are translated', async
   expect(await muster.db.read.selectFrom('translations').select('pid').execute()).not.toContainEqual({ pid: crew.pid });
 });
 
+test('of a built-in form, only what owners have written is translated: its questions are in every language', async () => {
+  const { owner, pid } = crew;
+  const create = (form: string, kind: string, more = {}) =>
+    crew.as(owner, 'POST', 'forms', { form, kind, title: 'Form', enabled: true, ...more });
+  const cuts = [
+    { value: 'straight', label: 'Straight' },
+    { value: 'oversize', label: 'Very wide' },
+  ];
+  expect((await create('shirts', 'shirt_size', { cuts })).statusCode).toBe(201);
+  expect((await create('food', 'meals', { days: ['2027-08-08'] })).statusCode).toBe(201);
+  const fieldsOf = async (form: string): Promise<string[]> =>
+    (await body(owner, `translations/form/${form}`, {})).fields.map(({ field }: { field: string }) => field);
+  expect(await fieldsOf('food')).toEqual(['title']);
+  expect(await fieldsOf('shirts')).toEqual(['title', 'fields.cut.options.oversize']);
+  await translate(owner, 'form/shirts', { de: { 'fields.cut.options.oversize': 'Sehr weit' } });
+  expect(JSON.stringify(await body(owner, 'forms/shirts'))).toContain('Sehr weit');
+  const { data } = await body(owner, `/api/projects/${pid}/translations`);
+  expect(data.find(({ id }: { id: string }) => id === 'food')).toMatchObject({ texts: 1 });
+});
+
 test('a text that has changed is shown as it is, and named to who translates', async () => {
   const { owner } = crew;
   await translate(owner, 'team/venue', { de: { name: 'Halle' } });
