@@ -238,7 +238,7 @@ export function groupSyncRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/my-groups',
     {
-      config: { access: 'project:signed_in' },
+      config: { translates: 'names', access: 'project:signed_in' },
       schema: {
         tags,
         operationId: 'get_my_groups',

@@ -150,6 +150,10 @@ export const MyGroups = Shape(
             'address of the caller there. `off`: the caller did not agree, or it is not synced at present.',
           examples: ['added'],
         }),
+        synced: Type.Boolean({
+          description: 'Whether it is synced at present: the server is not paused, and it is no dry run.',
+          examples: [true],
+        }),
       }),
       { description: 'Lists and channels that follow groups of the caller.' },
     ),

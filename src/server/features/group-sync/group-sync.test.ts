@@ -300,6 +300,38 @@ test('who was added although no answer arrived counts as added by Muster', async
   expect(mailman.on(list)).toEqual([]);
 });
 
+test('who withdraws before it is known whether they were added is removed', async () => {
+  await using mailman = await start();
+  const [, [banned]] = [await agree(crew.chief), await createMembers(muster, crew.pid, 'venue', 1)];
+  if (banned === undefined) throw new Error('nobody was created');
+  await agree(banned);
+  mailman.ban(banned.email);
+  const lose = () =>
+    mailman.interrupt(({ method, body }) => {
+      if (method !== 'POST') return undefined;
+      mailman.subscribe(list, JSON.parse(body).subscriber);
+      return { status: 502 };
+    });
+  const { synced } = await followed(mailman);
+  expect(mailman.on(list)).toEqual(emails(crew.chief));
+  // The one who was refused is tried again the next day, with the one who is new.
+  await agree(crew.member);
+  lose();
+  await pass(day);
+  expect(mailman.on(list)).toEqual(emails(crew.chief, crew.member, banned));
+  mailman.interrupt(undefined);
+  await withdraw(crew.member);
+  await withdraw(banned);
+  await pass(2 * minute);
+  await pass(2 * minute);
+  expect(mailman.on(list)).toEqual(emails(crew.chief));
+  expect(await differences(synced)).toContainEqual(['Mia', 'remove', 'done']);
+  // Somebody else with such an address who came there by themselves is not touched.
+  mailman.subscribe(list, crew.member.email);
+  await pass(day);
+  expect(mailman.on(list)).toEqual(emails(crew.chief, crew.member));
+});
+
 test('429 is waited for, and not for ever', async () => {
   await using mailman = await start();
   await agree(crew.chief);
@@ -490,9 +522,13 @@ test('people see the lists of their own groups before they agree', async () => {
       group: 'team:venue',
       team: 'Team 1',
       state: 'off',
+      synced: false,
     },
   ]);
   expect((await mine(crew.otherChief)).groups).toEqual([]);
+  await crew.as(crew.owner, 'PUT', 'translations/team/venue', { translations: { de: { name: 'Halle' } } });
+  const german = await crew.as(crew.member, 'GET', 'my-groups', undefined, { 'accept-language': 'de' });
+  expect(german.json().groups).toMatchObject([{ team: 'Halle' }]);
 });
 
 test('who withdraws while a run is under way is not added', async () => {

@@ -30,18 +30,19 @@ export async function readMyGroups(read: Reader, { scope, owner }: ProjectRole, 
   const groups = (await listGroupsFor(read, scope, uid)).filter(({ audience }) => belongs(audience));
   return {
     agreed_at: consent?.agreed_at ?? null,
-    groups: groups.map(({ audience, url, disabled_at, mode, remote_id, left_at, refused, ...row }) => ({
-      kind: row.kind,
-      host: hostOf(url),
-      target_kind: row.target_kind,
-      target: row.target,
-      group: audience,
-      team: row.team,
-      state: stateOf(
-        { remote_id, left_at, refused },
-        consent !== undefined && mode === 'active' && disabled_at === null,
-      ),
-    })),
+    groups: groups.map(({ audience, url, disabled_at, mode, remote_id, left_at, refused, ...row }) => {
+      const synced = mode === 'active' && disabled_at === null;
+      return {
+        kind: row.kind,
+        host: hostOf(url),
+        target_kind: row.target_kind,
+        target: row.target,
+        group: audience,
+        team: row.team,
+        state: stateOf({ remote_id, left_at, refused }, consent !== undefined && synced),
+        synced,
+      };
+    }),
   };
 }
 

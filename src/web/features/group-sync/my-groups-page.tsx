@@ -48,9 +48,12 @@ function Own({ pid, own: { agreed_at: agreedAt, groups } }: { pid: string; own: 
   const { t, i18n } = useTranslation();
   const choose = useChange(chooseMyGroups(pid), {
     message: (agrees, { groups: next }) => {
-      const has = (state: Followed['state']) => next.some((group) => group.state === state);
-      if (agrees) return t(has('waiting') ? 'groupSync.mine.agreed' : 'groupSync.mine.agreedAhead');
-      return t(has('added') ? 'groupSync.mine.withdrawn' : 'ui.editing.saved');
+      const of = (state: Followed['state']) => next.filter((group) => group.state === state);
+      if (agrees) return t(of('waiting').length > 0 ? 'groupSync.mine.agreed' : 'groupSync.mine.agreedAhead');
+      if (of('added').length === 0) return t('ui.editing.saved');
+      return t(
+        of('added').every(({ synced }) => synced) ? 'groupSync.mine.withdrawn' : 'groupSync.mine.withdrawnAhead',
+      );
     },
   });
   return (

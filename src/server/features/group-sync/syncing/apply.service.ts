@@ -118,7 +118,11 @@ async function addSome(run: Run, some: Differences['add']): Promise<void> {
   const now = run.clock.now();
   const rows = await run.db.transaction(async (trx) => {
     await requireActive(run, trx);
-    return rowsFor(run, trx, now, some);
+    const found = await rowsFor(run, trx, now, some);
+    // Who was refused before counts as added by Muster if no answer arrives now.
+    for (const { person, row } of some)
+      if (row?.refused != null && found.has(person.uid)) await updatePerson(trx, row.id, { refused: null });
+    return found;
   });
   const agreed = some.filter(({ person }) => rows.has(person.uid));
   const results = await eachOf(agreed, async ({ person }) => {

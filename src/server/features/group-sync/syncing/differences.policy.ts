@@ -6,6 +6,8 @@ export type Wanted = { uid: string; email: string; name: string };
 export type Known = {
   id: string;
   uid: string | null;
+  /** Null without an account. */
+  email: string | null;
   remote_id: string | null;
   found: number;
   left_at: string | null;
@@ -66,13 +68,19 @@ export function differencesOf({ wanted, members, seen, known, byAddress, refused
     } else if (kept !== undefined && row.left_at === null) add.push({ person, row });
     else if (row.left_at === null) left.push(row);
   }
+  const thereOf = ({ remote_id: id, left_at, refused, email }: Known): Seen | undefined => {
+    if (left_at !== null) return undefined;
+    if (id !== null) return seenById.get(id);
+    // Muster meant to add them, and has not heard what came of it.
+    return refused === null && email !== null ? seenByEmail.get(lower(email)) : undefined;
+  };
   const isWanted = new Set(wanted.map(({ uid }) => uid));
   for (const row of known) {
     if (row.uid !== null && isWanted.has(row.uid)) continue;
     // Who was there before and does not want to be synced any more stays there as they came.
     const staysThere = row.found === 1 && row.uid !== null && members.has(row.uid);
-    const isThere = row.remote_id !== null && row.left_at === null && seenById.has(row.remote_id);
-    if (isThere && !staysThere) remove.push({ row, remoteId: row.remote_id ?? '', stays: false });
+    const there = thereOf(row);
+    if (there !== undefined && !staysThere) remove.push({ row, remoteId: there.id, stays: false });
     else forget.push(row);
   }
   const linked = known.filter((row) => row.remote_id !== null && row.left_at === null).length;

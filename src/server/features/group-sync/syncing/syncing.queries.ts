@@ -114,10 +114,11 @@ export const listAgreed = (read: Reader, pid: string) =>
 
 export const listKnown = (read: Reader, group: string) =>
   read
-    .selectFrom('synced_people')
-    .select(['id', 'uid', 'remote_id', 'found', 'left_at', 'refused', 'tried_at'])
-    .where('group_id', '=', group)
-    .orderBy('id')
+    .selectFrom('synced_people as s')
+    .leftJoin('people as p', 'p.uid', 's.uid')
+    .select(['s.id', 's.uid', 's.remote_id', 's.found', 's.left_at', 's.refused', 's.tried_at', 'p.email'])
+    .where('s.group_id', '=', group)
+    .orderBy('s.id')
     .execute();
 
 /** Whether the group is still to be changed: its owner may have paused it since. */
