@@ -480,7 +480,7 @@ export type MyDay = { at: string; timezone: string; tasks: MyDayTask[]; code: st
 
 export type MyDayTask = { id: string; title: string; team: string | null; place: string | null; map_url: string | null; starts_at: string; ends_at: Until; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; offering: boolean; description: string; briefing: string; people: string[]; chiefs: ({ name: string; contact?: ContactDetails })[]; mailing_list: string };
 
-export type MyGroups = { agreed_at: string | null; groups: ({ kind: 'mailman' | 'mattermost'; host: string; target_kind: 'list' | 'team' | 'channel'; target: string; group: string; team: string | null; state: 'added' | 'waiting' | 'left' | 'no_account' | 'refused' | 'off' })[] };
+export type MyGroups = { agreed_at: string | null; groups: ({ kind: 'mailman' | 'mattermost'; host: string; target_kind: 'list' | 'team' | 'channel'; target: string; group: string; team: string | null; state: 'added' | 'waiting' | 'left' | 'no_account' | 'refused' | 'off'; synced: boolean })[] };
 
 export type MyGroupsChoice = { agrees: boolean };
 
@@ -842,7 +842,7 @@ export type ReturnedThing = { result: 'accepted' | 'not_lent' };
 
 export type ReturningPage = { data: ReturningPerson[]; next: Next; total?: Total; open?: number; missing_teams?: string[] };
 
-export type ReturningPerson = { name: string; email: string; tid: Tid; team: string; role: 'chief' | 'member'; state: 'open' | 'in_team' | 'invited' | 'suspended' };
+export type ReturningPerson = { name: string; email: string; tid: Tid; team: string; role: 'chief' | 'member'; state: 'open' | 'in_team' | 'invited' | 'asked' | 'said_no' | 'suspended' };
 
 export type Rights = { answer: boolean; edit: boolean; see_responses: boolean; see_totals: boolean };
 
