@@ -73,6 +73,7 @@ import { offers } from './migrations/0146_offers.ts';
 import { personNotes } from './migrations/0147_person_notes.ts';
 import { rooms } from './migrations/0116_rooms.ts';
 import { onSite } from './migrations/0115_on_site.ts';
+import { unfinishedClaims } from './migrations/0160_unfinished_claims.ts';
 import { leftApplicants } from './migrations/0150_left_applicants.ts';
 import { groupSync } from './migrations/0140_group_sync.ts';
 
@@ -154,6 +155,7 @@ const migrations: readonly Migration[] = [
   { name: '0146_offers', up: offers },
   { name: '0147_person_notes', up: personNotes },
   { name: '0140_group_sync', up: groupSync },
+  { name: '0160_unfinished_claims', up: unfinishedClaims },
 ];
 
 export class NewerDatabaseError extends Error {}

@@ -226,10 +226,11 @@ export type ClaimFilesTable = {
 export type ClaimLinesTable = {
   claim_id: string;
   position: number;
-  date: string;
+  date: string | null;
   what: string;
-  amount: number;
+  amount: number | null;
   file_id: string | null;
+  amount_text: Generated<string>;
 };
 
 export type ClaimStepsTable = {
@@ -262,6 +263,7 @@ export type ClaimsTable = {
   decided_at: string | null;
   decided_by: string | null;
   revision: Generated<number>;
+  note: Generated<string>;
 };
 
 export type ClosedAddressesTable = {

@@ -144,6 +144,7 @@ export const OwnExport = Shape(
         share_bank_until: Nullable(
           Type.String({ description: 'Until when the bank account may be used for it.', examples: ['2027-08-08'] }),
         ),
+        note: Type.String({ description: 'What was written to be sent with it.', examples: [''] }),
         created_at: Timestamp('When it was begun.'),
         sent_at: When('When it was sent.'),
         decided_at: When('When it was decided.'),
@@ -151,9 +152,10 @@ export const OwnExport = Shape(
         payout: Nullable(Type.Integer({ description: 'Number of the payout.', examples: [3] })),
         lines: Type.Array(
           Shape({
-            date: Type.String({ examples: ['2026-01-02'] }),
+            date: Nullable(Type.String({ examples: ['2026-01-02'] })),
             what: Type.String({ examples: ['Gaffer tape'] }),
-            amount: Type.Integer({ examples: [1290] }),
+            amount: Nullable(Type.Integer({ examples: [1290] })),
+            amount_text: Type.String({ description: 'What was typed as the amount of a draft.', examples: [''] }),
             file: Nullable(Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] })),
           }),
         ),

@@ -70,7 +70,7 @@ const withoutIds: Record<string, string> = {
     'left_tasks.task_id not_me_links.passkey_id notices.mail_key notices.subject payments.form private_data.key_id ' +
     'project_keys.key_id removed_tasks.task_id removed_tasks.tid teams.tid webhooks.key_id',
   'what somebody else wrote':
-    'budgets.name claim_lines.what money_settings.payer_name payouts.title ' +
+    'budgets.name claim_lines.amount_text claim_lines.what claims.note money_settings.payer_name payouts.title ' +
     'announcements.body announcements.title api_tokens.name applications.message applications.note ask_again.note certificate_settings.text ' +
     'certificates.name certificates.reason chat_channels.name devices.name ' +
     'document_versions.body document_versions.changes documents.title email_changes.new_email ' +

@@ -43,7 +43,7 @@ export async function* bookEntries(read: Reader, scope: ProjectScope): AsyncGene
         claimed: decimalAmount(claimed, row.currency),
         amount: decimalAmount(amount, row.currency),
         decided_by: decider,
-        first_day: own.map(({ date }) => date).toSorted()[0] ?? null,
+        first_day: own.flatMap(({ date }) => date ?? []).toSorted()[0] ?? null,
         what: own.map(({ what }) => what).join('; '),
         receipts: new Set(own.flatMap(({ file_id }) => file_id ?? [])).size,
       });

@@ -11,6 +11,8 @@ import { listAccounts } from './accounts.queries.ts';
 export type Account = {
   uid: string;
   state: DisclosureState;
+  /** Whether there is an account, with or without the consent. */
+  account: 'given' | 'missing' | 'unconfirmed';
   until: string | null;
   unconfirmed_since: string | null;
   fields: string | null;
@@ -31,17 +33,20 @@ export async function accountsOf(
   const accounts = (await listAccounts(read, scope, ids)).map((row): [string, Account] => {
     const days = [row.bank_until, earlier(row.form_until, row.passes_until)].flatMap((day) => day ?? []);
     const until = days.toSorted().at(-1) ?? null;
+    const given = row.fields !== null && isGiven('bank', new Set(Object.keys(sealedFields(row.fields))));
+    const unconfirmed = row.unconfirmed_at !== null;
+    const account = given ? (unconfirmed ? 'unconfirmed' : 'given') : 'missing';
     const state = stateOf({
       agreedUntil: until,
       formUntil: until,
       today,
       left: row.suspended_at !== null,
       declined: false,
-      given: row.fields !== null && isGiven('bank', new Set(Object.keys(sealedFields(row.fields)))),
-      unconfirmed: row.unconfirmed_at !== null,
+      given,
+      unconfirmed,
     });
     const unconfirmed_since = state === 'unconfirmed' ? row.unconfirmed_at : null;
-    return [row.id, { uid: row.uid ?? '', state, until, unconfirmed_since, fields: row.fields }];
+    return [row.id, { uid: row.uid ?? '', state, account, until, unconfirmed_since, fields: row.fields }];
   });
   return new Map(accounts);
 }

@@ -17,23 +17,34 @@ const state = () =>
       '`approved`: will be paid; `in_payout`: is being paid.',
     examples: ['sent'],
   });
-const what = () => Line(200, { minLength: 1, pattern: '\\S', examples: ['Gaffer tape'] });
 const note = (description: string) => Text(1000, { description, examples: ['Which of the two was for the stage?'] });
 
 const ClaimLineInput = Shape({
-  date: day(),
-  what: what(),
-  amount: Type.Integer({
-    minimum: 1,
-    maximum: maxAmount,
-    description: 'In the smallest unit of the currency.',
-    examples: [1290],
-  }),
+  date: Type.Optional(day()),
+  what: Type.Optional(Line(200, { examples: ['Gaffer tape'] })),
+  amount: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: maxAmount,
+      description: 'In the smallest unit of the currency.',
+      examples: [1290],
+    }),
+  ),
+  amount_text: Type.Optional(
+    Line(40, { description: 'What was typed as the amount as long as it is none. Kept with a draft.', examples: [''] }),
+  ),
   file: Type.Optional(Nullable(Id('The receipt, a file of this claim.'))),
 });
 const lines = () =>
-  Type.Array(ClaimLineInput, { maxItems: maxClaimLines, description: 'The date is not in the future.' });
+  Type.Array(ClaimLineInput, {
+    maxItems: maxClaimLines,
+    description:
+      'A draft, and a claim that was returned, keep what has been entered so far. When it is sent, each line has a date that is not in ' +
+      'the future, what it was for, and an amount.',
+  });
 const budget = () => Nullable(BudgetCode);
+const ownNote = () =>
+  note('What the claimant will send with it; kept with a draft and with a claim that was returned.');
 
 export const NewClaim = Shape(
   { kind: Type.Optional(kind()), budget: Type.Optional(budget()), currency: Currency, lines: Type.Optional(lines()) },
@@ -43,12 +54,19 @@ export const NewClaim = Shape(
   },
 );
 export const ClaimChanges = Shape(
-  { budget: Type.Optional(budget()), currency: Type.Optional(Currency), lines: Type.Optional(lines()) },
+  {
+    budget: Type.Optional(budget()),
+    currency: Type.Optional(Currency),
+    lines: Type.Optional(lines()),
+    note: Type.Optional(ownNote()),
+  },
   { $id: 'ClaimChanges', examples: [{ lines: [{ date: '2026-01-02', what: 'Gaffer tape', amount: 1290 }] }] },
 );
 export const ClaimSubmission = Shape(
   {
-    note: Type.Optional(note('An explanation, or the answer to a question.')),
+    note: Type.Optional(
+      note('An explanation, or the answer to a question. Left out: the one that was kept with the claim.'),
+    ),
     share_bank: Type.Optional(
       Type.Boolean({
         description:
@@ -69,9 +87,10 @@ export const ClaimDecision = Shape(
 );
 
 const shownLine = Shape({
-  date: Type.String({ examples: ['2026-08-08'] }),
+  date: Nullable(Type.String({ description: 'Null while it is missing.', examples: ['2026-08-08'] })),
   what: Type.String({ examples: ['Gaffer tape'] }),
-  amount: Amount('What was paid.'),
+  amount: Nullable(Amount('What was paid; null while it is missing.')),
+  amount_text: Type.String({ description: 'What was typed as the amount as long as it is none.', examples: [''] }),
   file: Nullable(Type.String({ description: 'The receipt.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] })),
   duplicates: Type.Array(
     Shape({
@@ -138,6 +157,10 @@ export const Claim = Shape(
   {
     ...summary,
     lines: Type.Array(shownLine),
+    note: Type.String({
+      description: 'What the claimant will send with it; empty for everybody else.',
+      examples: [''],
+    }),
     files: Type.Array(Ref(ClaimFile)),
     steps: Type.Array(
       Shape({
@@ -155,6 +178,10 @@ export const Claim = Shape(
           Type.String({ description: 'Until when the account may be used for it.', examples: ['2027-08-08'] }),
         ),
         state: Type.Enum([...disclosureStates], { description: 'As in `passed-on`.', examples: ['given'] }),
+        account: Type.Enum(['given', 'missing', 'unconfirmed'], {
+          description: 'Whether the claimant has an account that can be paid to, with or without the consent.',
+          examples: ['given'],
+        }),
       }),
     ),
     payout: Nullable(Type.Integer({ description: 'Number of the payout that it is in.', examples: [3] })),

@@ -112,19 +112,21 @@ export async function readClaim(read: Reader, actor: Actor, id: string): Promise
   const { duplicates: _, ...summary } = presentSummary(row, false);
   const claim: Claim = {
     ...summary,
-    lines: lines.map(({ position, date, what, amount, file_id }) => ({
+    lines: lines.map(({ position, date, what, amount, amount_text, file_id }) => ({
       date,
       what,
       amount,
+      amount_text,
       file: file_id,
       duplicates: duplicates
         .filter((one) => one.position === position)
         .map((one) => ({ claim: one.id, number: one.number })),
     })),
+    note: isOwn ? row.note : '',
     files: (await listFiles(read, id)).flatMap(({ type, ...file }) => (isReceiptType(type) ? [{ ...file, type }] : [])),
     steps: await listSteps(read, id),
     budget_left: row.budget === null ? null : ((await leftIn(read, scope, row.budget)) ?? null),
-    bank: account === undefined ? null : { until: account.until, state: account.state },
+    bank: account === undefined ? null : { until: account.until, state: account.state, account: account.account },
     payout: row.payout,
     rights: rightsOf(projectRole, row, uid),
   };
@@ -138,7 +140,7 @@ export async function createClaim(trx: Trx, actor: Actor, input: NewClaim): Prom
   if (!canClaim(projectRole)) fail('forbidden');
   const { kind = 'expense', budget = null, currency, lines = [] } = input;
   await requireClaimable(trx, projectRole, { budget, currency });
-  await requireLines(trx, scope, lines, { files: new Set(), now });
+  requireFiles(lines, new Set());
   if ((await countOwn(trx, scope, uid)) >= maxClaims)
     fail('not_allowed', { detail: `One person has at most ${maxClaims} claims in a project` });
   const [id, at] = [newId(now), timestamp(now)];
@@ -151,35 +153,52 @@ export async function createClaim(trx: Trx, actor: Actor, input: NewClaim): Prom
   return id;
 }
 
-const sumOf = (lines: ClaimLines): number => lines.reduce((sum, { amount }) => sum + amount, 0);
+const sumOf = (lines: ClaimLines): number => lines.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
 
-const storedLine = ({ date, what, amount, file = null }: ClaimLines[number]) => ({
-  date,
+const storedLine = ({ date, what = '', amount, amount_text = '', file = null }: ClaimLines[number]) => ({
+  date: date ?? null,
   what: what.trim(),
-  amount,
+  amount: amount ?? null,
+  amount_text: amount === undefined ? amount_text.trim() : '',
   file_id: file,
 });
+type StoredLine = ReturnType<typeof storedLine>;
 
-const keptLine = ({ date, what, amount, file_id }: ReturnType<typeof storedLine>) => ({ date, what, amount, file_id });
+const keptLine = ({ date, what, amount, amount_text, file_id }: StoredLine) => ({
+  date,
+  what,
+  amount,
+  amount_text,
+  file_id,
+});
+
+function requireFiles(lines: ClaimLines, files: ReadonlySet<string>): void {
+  requireNone(
+    lines.flatMap(({ file = null }, index) =>
+      file === null || files.has(file)
+        ? []
+        : [{ pointer: `/lines/${index}/file`, detail: 'is not a receipt of this claim' }],
+    ),
+  );
+}
 
 const firstDay = '2000-01-01';
 
-async function requireLines(
+/** What is missing or wrong in the lines of a claim that others see. */
+async function faultsIn(
   trx: Trx,
   scope: ProjectScope,
-  lines: ClaimLines,
-  { files, now }: { files: ReadonlySet<string>; now: Date },
-): Promise<void> {
+  lines: readonly StoredLine[],
+  now: Date,
+): Promise<{ pointer: string; detail: string }[]> {
   const today = lines.length === 0 ? '' : dayAt(now, await findTimezone(trx, scope));
-  requireNone(
-    lines.flatMap(({ date, file = null }, index) => [
-      ...(date > today ? [{ pointer: `/lines/${index}/date`, detail: 'is in the future' }] : []),
-      ...(date < firstDay ? [{ pointer: `/lines/${index}/date`, detail: 'is before 2000' }] : []),
-      ...(file === null || files.has(file)
-        ? []
-        : [{ pointer: `/lines/${index}/file`, detail: 'is not a receipt of this claim' }]),
-    ]),
-  );
+  return lines.flatMap(({ date, what, amount }, index) => [
+    ...(date === null ? [{ pointer: `/lines/${index}/date`, detail: 'is missing' }] : []),
+    ...(date !== null && date > today ? [{ pointer: `/lines/${index}/date`, detail: 'is in the future' }] : []),
+    ...(date !== null && date < firstDay ? [{ pointer: `/lines/${index}/date`, detail: 'is before 2000' }] : []),
+    ...(what === '' ? [{ pointer: `/lines/${index}/what`, detail: 'is missing' }] : []),
+    ...(amount === null ? [{ pointer: `/lines/${index}/amount`, detail: 'is missing' }] : []),
+  ]);
 }
 
 export type OwnClaim = Actor & { id: string; expected: number | undefined };
@@ -213,38 +232,50 @@ export async function changeClaim(db: Db, own: OwnClaim, input: ClaimChanges): P
   const { projectRole, now, id } = own;
   await db.transaction(async (trx) => {
     const before = await lockEditable(trx, own);
-    const { budget = before.budget, currency = before.currency, lines } = input;
+    const { budget = before.budget, currency = before.currency, lines, note = before.note } = input;
     if (before.form !== null && budget !== before.budget) refuseField('/budget', 'is that of the travel money');
     if (before.form !== null && currency !== before.currency) refuseField('/currency', 'is that of the travel money');
     if (before.form === null) await requireClaimable(trx, projectRole, { budget, currency });
     const isSame =
       lines === undefined || isDeepStrictEqual(lines.map(storedLine), (await listLines(trx, [id])).map(keptLine));
-    if (isSame && budget === before.budget && currency === before.currency) return;
+    if (isSame && budget === before.budget && currency === before.currency && note === before.note) return;
+    if (before.state === 'sent' && note !== before.note) refuseField('/note', 'was sent with the claim');
     if (!isSame) {
       const files = new Set((await listFiles(trx, id)).map((file) => file.id));
-      await requireLines(trx, projectRole.scope, lines, { files, now });
-      if (before.state === 'sent' && lines.length === 0) refuseField('/lines', 'must not be empty once it was sent');
+      requireFiles(lines, files);
+      if (before.state === 'sent') {
+        if (lines.length === 0) refuseField('/lines', 'must not be empty once it was sent');
+        requireNone(await faultsIn(trx, projectRole.scope, lines.map(storedLine), now));
+      }
       await replaceLines(trx, id, lines.map(storedLine));
     }
     const claimed = isSame ? before.claimed : sumOf(lines);
     const amount = payable(claimed, before.cap);
-    await updateClaim(trx, id, { budget, currency, claimed, amount, changed_at: timestamp(now) });
+    await updateClaim(trx, id, { budget, currency, claimed, amount, note, changed_at: timestamp(now) });
     await recordEdit(trx, own, before);
   });
+}
+
+/** Drafts keep what is not complete; it is checked when others see it. */
+async function requireComplete(trx: Trx, scope: ProjectScope, { id }: LockedClaim, now: Date): Promise<void> {
+  const lines = await listLines(trx, [id]);
+  if (lines.length === 0) refuseField('/lines', 'has no lines yet');
+  const errors = await faultsIn(trx, scope, lines.map(keptLine), now);
+  if (errors[0] !== undefined) fail('not_allowed', { detail: `${errors[0].pointer} ${errors[0].detail}`, errors });
 }
 
 /** Sending again what was sent already only adds the consent. */
 export async function sendClaim(
   { db, ...services }: SharingServices & { db: Db },
   own: OwnClaim,
-  { note = '', share_bank = false }: ClaimSubmission,
+  { note: given, share_bank = false }: ClaimSubmission,
 ): Promise<void> {
   const { projectRole, caller, uid, now, id } = own;
   const { scope } = projectRole;
   if (share_bank) requireFreshProof(caller, now);
   await db.transaction(async (trx) => {
     const before = await lockEditable(trx, own);
-    if (before.claimed === 0) refuseField('/lines', 'has no lines yet');
+    await requireComplete(trx, scope, before, now);
     if (before.budget === null && before.form === null && (await readBudgets(trx, projectRole)).length > 0)
       refuseField('/budget', 'must be chosen');
     const at = timestamp(now);
@@ -257,7 +288,8 @@ export async function sendClaim(
       if (isShared) await updateClaim(trx, id, shared);
       return;
     }
-    await updateClaim(trx, id, { ...shared, state: 'sent', number, sent_at: at, changed_at: at });
+    const note = given ?? before.note;
+    await updateClaim(trx, id, { ...shared, state: 'sent', number, note: '', sent_at: at, changed_at: at });
     await insertSteps(trx, [{ id: newId(now), claim_id: id, uid, step: 'sent', note, at }]);
     const { amount, currency } = before;
     const detail = { claim: id, what: String(number), amount, currency };

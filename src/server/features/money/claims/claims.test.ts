@@ -10,7 +10,7 @@ let crew: Crew;
 beforeEach(async () => {
   crew = await createCrew(muster);
 });
-const { line, draft, send, decide, browser, budget, sent, read } = claimSteps(muster, () => crew);
+const { line, draft, send, decide, browser, budget, sent, read, keepBank } = claimSteps(muster, () => crew);
 
 const noticesOf = async ({ uid }: { uid: string }): Promise<string[]> => {
   const rows = await muster.db.read.selectFrom('notices').select('kind').where('uid', '=', uid).orderBy('id').execute();
@@ -75,7 +75,11 @@ test('only the claimant, owners and the chiefs of its budget see a claim, chiefs
   expect(await Promise.all([...all, other].map(statusFor))).toEqual([200, 200, 200, 404, 404, 401, 404]);
   expect((await read(crew.chief, id)).bank).toBeNull();
   expect((await read(crew.chief, id)).rights).toMatchObject({ decide: false, see_files: false });
-  expect((await read(crew.owner, id)).bank).toEqual({ until: expect.any(String), state: 'missing' });
+  expect((await read(crew.owner, id)).bank).toEqual({
+    until: expect.any(String),
+    state: 'missing',
+    account: 'missing',
+  });
   const listed = async (who: Caller) => (await crew.as(who, 'GET', 'claims')).json();
   expect((await listed(crew.chief)).data).toHaveLength(1);
   expect((await listed(crew.otherChief)).data).toEqual([]);
@@ -132,10 +136,9 @@ const faults: [string, object, string][] = [
   ['a negative amount', { amount: -5 }, '/lines/0/amount'],
   ['text as an amount', { amount: '5' }, '/lines/0/amount'],
   ['too much', { amount: 10 ** 12 + 1 }, '/lines/0/amount'],
-  ['a day in the future', { date: '2999-01-01' }, '/lines/0/date'],
   ['a day that does not exist', { date: '2026-02-30' }, '/lines/0/date'],
-  ['the last century', { date: '1999-12-31' }, '/lines/0/date'],
-  ['no purpose', { what: ' ' }, '/lines/0/what'],
+  ['a purpose in two lines', { what: 'Tape\nCable' }, '/lines/0/what'],
+  ['a long text as the amount', { amount: undefined, amount_text: '1'.repeat(41) }, '/lines/0/amount_text'],
   ['a receipt of another claim', { file: '01jd0c8m3v5q2w7x9y1z4b6n8k' }, '/lines/0/file'],
   ['an unknown field', { currency: 'EUR' }, '/lines/0/currency'],
 ];
@@ -146,6 +149,57 @@ test.each(faults)('%s in a line is rejected and changes nothing', async (_, fiel
   const changed = await crew.as(crew.member, 'PATCH', `claims/${id}`, { lines: bad.lines });
   expect(problemOf(changed)).toEqual([400, 'invalid_input', pointer]);
   expect((await read(crew.member, id)).amount).toBe(line.amount);
+});
+
+const unfinished = [
+  { amount_text: '12.' },
+  { date: '2999-01-01', what: 'Cable', amount: 710 },
+  { date: '1999-12-31', what: 'Paint', amount_text: '5 or 6' },
+];
+const missing = [
+  { pointer: '/lines/0/date', detail: 'is missing' },
+  { pointer: '/lines/0/what', detail: 'is missing' },
+  { pointer: '/lines/0/amount', detail: 'is missing' },
+  { pointer: '/lines/1/date', detail: 'is in the future' },
+  { pointer: '/lines/2/date', detail: 'is before 2000' },
+  { pointer: '/lines/2/amount', detail: 'is missing' },
+];
+
+test('a draft keeps what has been entered so far, and is sent once it is complete, with the note', async () => {
+  const { id } = await draft(crew.member, { lines: unfinished.slice(0, 1) });
+  const note = 'Half of it is for the bar.';
+  const kept = (await crew.as(crew.member, 'PATCH', `claims/${id}`, { lines: unfinished, note })).json();
+  const empty = { date: null, what: '', amount: null, amount_text: '', file: null, duplicates: [] };
+  const asShown = unfinished.map((one) => ({ ...empty, ...one }));
+  expect(kept).toMatchObject({ state: 'draft', claimed: 710, lines: asShown, note });
+  const refused = await send(crew.member, id);
+  expect([refused.statusCode, refused.json().errors]).toEqual([422, missing]);
+  expect(await read(crew.member, id)).toMatchObject({ number: null, state: 'draft', lines: asShown, note });
+  await crew.as(crew.member, 'PATCH', `claims/${id}`, { lines: [{ ...line, amount_text: '12.' }] });
+  expect((await send(crew.member, id)).json()).toMatchObject({ state: 'sent', note: '', steps: [{ note }] });
+  expect((await read(crew.member, id)).lines).toEqual([{ ...line, amount_text: '', file: null, duplicates: [] }]);
+});
+
+test('what others see is complete: a claim that was sent is changed as a whole, one that was returned in steps', async () => {
+  const id = await sent(crew.member);
+  const change = (body: object) => crew.as(crew.member, 'PATCH', `claims/${id}`, body);
+  const refused = await change({ lines: unfinished });
+  expect([refused.statusCode, refused.json().errors]).toEqual([400, missing]);
+  expect(problemOf(await change({ note: 'More.' }))).toEqual([422, 'not_allowed', '/note']);
+  expect((await read(crew.owner, id)).amount).toBe(line.amount);
+  await decide(crew.owner, id, { decision: 'return', note: 'Which one?' });
+  expect((await change({ lines: unfinished, note: 'The first' })).json()).toMatchObject({ note: 'The first' });
+  expect((await read(crew.owner, id)).note).toBe('');
+  expect((await send(crew.member, id, { note: 'The first.' })).statusCode).toBe(422);
+  await change({ lines: [line] });
+  expect((await send(crew.member, id)).json().steps.at(-1)).toMatchObject({ step: 'sent', note: 'The first' });
+});
+
+test('the claimant sees before sending whether there is an account that can be paid to', async () => {
+  const { id } = await draft(crew.member);
+  expect((await read(crew.member, id)).bank).toEqual({ until: null, state: 'not_agreed', account: 'missing' });
+  await keepBank(crew.member);
+  expect((await read(crew.member, id)).bank.account).toBe('given');
 });
 
 test('a claim is in the currency of its budget, which the claimant can choose', async () => {
@@ -228,7 +282,7 @@ test('the account is used only with a fresh consent, which can be withdrawn', as
   const byToken = await crew.as(crew.member, 'PUT', `claims/${id}/submission`, { share_bank: true });
   expect(problemOf(byToken)).toEqual([403, 'browser_only']);
   expect((await crew.as(crew.member, 'PUT', `claims/${id}/submission`, {})).statusCode).toBe(200);
-  expect((await read(crew.owner, id)).bank).toEqual({ until: null, state: 'not_agreed' });
+  expect((await read(crew.owner, id)).bank).toEqual({ until: null, state: 'not_agreed', account: 'missing' });
   expect((await browser(crew.member, 'PUT', `claims/${id}/bank-consent`)).statusCode).toBe(204);
   const { until } = (await read(crew.member, id)).bank;
   expect(Date.parse(until) - muster.clock.now().getTime()).toBeGreaterThan(363 * 86_400_000);

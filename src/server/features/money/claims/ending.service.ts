@@ -17,7 +17,7 @@ export async function endClaim(
   if (isKnown) {
     const at = timestamp(now);
     await deleteFilesOf(trx, id);
-    await updateClaim(trx, id, { state: 'withdrawn', changed_at: at, bank_until: null });
+    await updateClaim(trx, id, { state: 'withdrawn', changed_at: at, bank_until: null, note: '' });
     await insertSteps(trx, [{ id: newId(now), claim_id: id, uid, step: 'withdrawn', note: '', at }]);
   } else await deleteClaim(trx, id);
   const detail = { claim: id, what: isKnown ? String(number) : '' };

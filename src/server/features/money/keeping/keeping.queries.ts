@@ -13,6 +13,7 @@ export const listClaimsOf = (read: Reader, uid: string) =>
       'claims.cap',
       'claims.amount',
       'claims.bank_until as share_bank_until',
+      'claims.note',
     ])
     .select(['claims.created_at', 'claims.sent_at', 'claims.decided_at', 'payouts.paid_at', 'payouts.number as payout'])
     .where('claims.uid', '=', uid)
@@ -25,7 +26,7 @@ const ofPerson = (read: Reader, uid: string) =>
 export const listLinesOf = (read: Reader, uid: string) =>
   read
     .selectFrom('claim_lines')
-    .select(['claim_id', 'date', 'what', 'amount', 'file_id as file'])
+    .select(['claim_id', 'date', 'what', 'amount', 'amount_text', 'file_id as file'])
     .where('claim_id', 'in', ofPerson(read, uid))
     .orderBy('claim_id')
     .orderBy('position')

@@ -92,7 +92,12 @@ const begun = (read: Reader, { pid }: ProjectScope) =>
         eb.and([
           eb('state', '=', 'draft'),
           eb.or([
-            eb('claimed', '>', 0),
+            eb.exists(
+              eb
+                .selectFrom('claim_lines')
+                .select('claim_lines.what')
+                .whereRef('claim_lines.claim_id', '=', 'claims.id'),
+            ),
             eb.exists(
               eb.selectFrom('claim_files').select('claim_files.id').whereRef('claim_files.claim_id', '=', 'claims.id'),
             ),
