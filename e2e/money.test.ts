@@ -41,6 +41,8 @@ test('a volunteer sends photos of receipts from a phone, and loses nothing when 
     path: { pid },
     body: { budgets: [{ code: '4711', name: 'Stage', tid: 'venue', amount: 10_000, currency: 'EUR' }] },
   });
+  const hers = await browserClientOf(server, member);
+  await hers.call('put_bank', { body: { code: '', number: '', branch: '', holder: '' } });
   await using visitor = await newVisitor(browser, server.url, { viewport: { width: 390, height: 844 } });
   const { page } = visitor;
   page.setDefaultTimeout(60_000);
@@ -58,16 +60,44 @@ test('a volunteer sends photos of receipts from a phone, and loses nothing when 
   // The photo is sent when the page is opened again.
   await page.reload();
   await page.getByLabel('What for').waitFor();
-  await page.getByText('Receipt', { exact: true }).click();
+  await page.getByRole('button', { name: 'Show receipt' }).click();
   await page.getByRole('img', { name: 'Receipt' }).waitFor();
   await page.getByLabel('What for').fill('Gaffer tape');
+  await page.getByLabel('Amount', { exact: true }).fill('12.');
+  await page.getByLabel('Note (optional)').fill('For the stage.');
+  // A draft is saved as it is, also for another device.
+  await page.getByRole('button', { name: 'Save for later' }).click();
+  await expectNotification(page, 'Saved.');
+  await using laptop = await newVisitor(browser, server.url, { viewport: { width: 1280, height: 900 } });
+  await signInAs(server, laptop.page, member);
+  await laptop.page.goto(page.url());
+  await laptop.page.getByText('You have not entered a bank account yet.').waitFor();
+  expect(await laptop.page.getByLabel('Amount', { exact: true }).inputValue()).toBe('12.');
+  expect(await laptop.page.getByLabel('Note (optional)').inputValue()).toBe('For the stage.');
+  expect(await seriousFindings(laptop.page)).toEqual([]);
+  // What is missing is named by its field, and the first of them is there to be typed.
+  await page.getByRole('button', { name: 'Send claim' }).click();
+  await page.getByText('Line 1: Enter an amount, such as 12.90.').waitFor();
+  expect(await page.getByLabel('Amount', { exact: true }).evaluate((field) => field === document.activeElement)).toBe(
+    true,
+  );
   await page.getByLabel('Amount', { exact: true }).fill('12.90');
+  // The account is entered on its own page, which leads back to what was typed.
+  await page.getByRole('link', { name: 'Enter bank account' }).click();
+  await page.getByLabel('Account holder').fill('Mia Member');
+  await page.getByLabel('Account number').fill('DE89370400440532013000');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('link', { name: 'Back to the claim', exact: true }).last().click();
+  await page.getByLabel('Pay to my bank account').check();
+  expect(await page.getByText('You have not entered a bank account yet.').count()).toBe(0);
+  expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('12.90');
   await page.getByRole('button', { name: 'Line without receipt' }).click();
   await page.getByLabel('What for').nth(1).fill('Cable');
   await page.getByLabel('Amount', { exact: true }).nth(1).fill('7.1');
   await page.reload();
   expect(await page.getByLabel('What for').nth(1).inputValue()).toBe('Cable');
   await page.getByText('Sum: €20').waitFor();
+  await page.getByLabel('Pay to my bank account').check();
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Send claim' }).click();
   await expectNotification(page, 'Claim sent.');

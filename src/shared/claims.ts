@@ -25,6 +25,8 @@ export const maxReceiptSide = 2000;
 export const maxClaimLines = 50;
 /** Claims of one person in a project, without those that they withdrew. */
 export const maxClaims = 50;
+/** Of a line, in the smallest unit: far below what a number can hold exactly, so that all of a project can be added up. */
+export const maxClaimAmount = 1_000_000_000_000;
 /** How many budgets a project can have. */
 export const maxBudgets = 500;
 /** How many claims one payout can have. */

@@ -26,11 +26,11 @@ describe('typed amounts', () => {
     expect(parseMoney(typed, currency)).toBe(minor);
   });
 
-  test('more decimals than the currency has are rounded', () => {
-    expect(parseMoney('12.3444', 'EUR')).toBe(1234);
-    expect(parseMoney('12.3456', 'EUR')).toBe(1235);
-    expect(parseMoney('99.6', 'JPY')).toBe(100);
-    expect(parseMoney('99.4', 'JPY')).toBe(99);
+  test('more decimals than the currency has are no amount, unless they are zero', () => {
+    expect(parseMoney('12.3400', 'EUR')).toBe(1234);
+    expect(parseMoney('12.3444', 'EUR')).toBeUndefined();
+    expect(parseMoney('99.0', 'JPY')).toBe(99);
+    expect(parseMoney('99.6', 'JPY')).toBeUndefined();
   });
 
   test.each(['', '0', '0.00', '0.004', '-5', '1e5', '1.2.3', 'free', '12 apples', '9'.repeat(20)])(
@@ -52,9 +52,8 @@ describe('typed amounts', () => {
     expect(parseMoney(typed, currency)).toBeUndefined();
   });
 
-  test('half a yen is rounded up, and less than that is zero', () => {
-    expect(parseMoney('0.5', 'JPY')).toBe(1);
-    expect(parseMoney('0.4', 'JPY')).toBeUndefined();
+  test('half a yen is no amount', () => {
+    expect(parseMoney('0.5', 'JPY')).toBeUndefined();
   });
 });
 

@@ -53,11 +53,16 @@ function decimalIn(typed: string, decimals: number): string | undefined {
   return /^\d+,\d{1,2}$/.test(plain) ? plain.replace(',', '.') : undefined;
 }
 
-/** The minor units of a typed amount; undefined for anything that is not clearly an amount above zero. */
+/**
+ * The minor units of a typed amount; undefined for anything that is not clearly an amount above zero, and for more decimals than
+ * the currency has: nothing is rounded that somebody will be paid.
+ */
 export function parseMoney(typed: string, currency: string): number | undefined {
   const decimals = decimalsOf(currency);
   const decimal = decimalIn(typed, decimals);
   if (decimal === undefined) return undefined;
+  const [, fraction = ''] = decimal.split('.');
+  if (/[1-9]/.test(fraction.slice(decimals))) return undefined;
   const minor = Math.round(Number(decimal) * 10 ** decimals);
   return Number.isSafeInteger(minor) && minor >= 1 ? minor : undefined;
 }

@@ -1,3 +1,5 @@
+import { idPattern } from '../../shared/limits.ts';
+
 export type Search = Record<string, unknown>;
 
 export const matches = (value: unknown, pattern: RegExp): value is string =>
@@ -10,8 +12,12 @@ export const slug = (value: unknown): string | undefined =>
 /** A page that can be about one team. */
 export const teamSearch = ({ tid }: Search): { tid?: string | undefined } => ({ tid: slug(tid) });
 
-/** A page that a form sends people to. */
-export const formSearch = ({ pid, form }: Search): { pid?: string; form?: string } => {
+const id = new RegExp(`^${idPattern}$`);
+
+/** A page that a form or a claim sends people to. */
+export const formSearch = ({ pid, form, claim }: Search): { pid?: string; form?: string; claim?: string } => {
   const from = { pid: slug(pid), form: slug(form) };
-  return from.pid === undefined || from.form === undefined ? {} : { pid: from.pid, form: from.form };
+  if (from.pid === undefined) return {};
+  if (matches(claim, id)) return { pid: from.pid, claim };
+  return from.form === undefined ? {} : { pid: from.pid, form: from.form };
 };

@@ -182,7 +182,7 @@ function EditBudget({ pid, budget, onDone }: { pid: string; budget: Budget; onDo
         label={t('money.budgets.amount')}
         inputMode="decimal"
         value={amount}
-        error={minor === undefined ? t('money.own.amountWrong') : undefined}
+        error={minor === undefined ? t('money.own.faults.amountWrong') : undefined}
         rightSection={<Text size="xs">{currency}</Text>}
         rightSectionWidth={52}
         onChange={(event) => setAmount(event.currentTarget.value)}

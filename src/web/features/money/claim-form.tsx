@@ -1,68 +1,41 @@
-import { ActionIcon, Button, Checkbox, FileButton, Group, NativeSelect, Paper, Progress, Stack } from '@mantine/core';
+import { Alert, Button, FileButton, Group, NativeSelect, Paper, Progress, Radio, Stack } from '@mantine/core';
 import { Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Claim, ClaimChanges } from '../../../client/client.ts';
+import type { Claim } from '../../../client/client.ts';
 import { currentTime } from '../../../locales/format/dates.ts';
-import { formatMoney, parseMoney, toMoneyInput } from '../../../locales/format/money.ts';
+import { formatMoney } from '../../../locales/format/money.ts';
 import { maxReceipts, receiptTypes } from '../../../shared/claims.ts';
 import { useChange } from '../../ui/change.ts';
 import { useDraft } from '../../ui/editing/drafts.ts';
+import { PageLink } from '../../ui/links.tsx';
 import { ProblemAlert, problemText } from '../../ui/problems/problem.tsx';
-import { CloseIcon } from '../subsidies/close-icon.tsx';
+import { amountOf, changesOf, faultsOf, fieldId, isCurrency, isValues, valuesOf } from './claim-draft.ts';
+import type { Fault, Line, Values } from './claim-draft.ts';
+import { LineFields } from './claim-line-fields.tsx';
 import styles from './money.module.css';
 import { budgetsQuery, changeClaim, claimQuery, removeReceipt, sendClaim } from './queries.ts';
-import { ReceiptView } from './receipt-view.tsx';
 import { useUploads } from './uploads.ts';
 import type { Upload } from './uploads.ts';
 
-type Line = { key: string; date: string; what: string; amount: string; file: string | null };
-type Values = { budget: string; currency: string; lines: readonly Line[]; note: string };
-
-const valuesOf = ({ budget, currency, lines }: Claim): Values => ({
-  budget: budget ?? '',
-  currency,
-  lines: lines.map(({ date, what, amount, file }, index) => ({
-    key: `line-${index}`,
-    date,
-    what,
-    amount: toMoneyInput(amount, currency),
-    file,
-  })),
-  note: '',
-});
-
-const isValues = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && 'lines' in value && Array.isArray(value.lines);
-
-/** Undefined as long as something is missing or cannot be read. */
-function changesOf({ budget, currency, lines }: Values, isTravel: boolean): ClaimChanges | undefined {
-  const ready = lines.map(({ date, what, amount, file }) => ({
-    date,
-    what: what.trim(),
-    amount: parseMoney(amount, currency) ?? 0,
-    file,
-  }));
-  if (ready.some(({ date, what, amount }) => date === '' || what === '' || amount === 0)) return undefined;
-  return { ...(isTravel ? {} : { budget: budget === '' ? null : budget, currency }), lines: ready };
-}
-
 /**
  * What was entered is kept in the browser until it is saved, and photos until they have arrived, so that a closed page loses
- * nothing.
+ * nothing. A draft is saved as it is, and must be complete only when it is sent.
  */
 export function ClaimForm({ pid, claim }: { pid: string; claim: Claim }) {
   const { t, i18n } = useTranslation();
-  const { id, state } = claim;
+  const { id, state, rights, bank } = claim;
   const kept = useDraft<Values>(`claim:${id}`);
   const [values, setValues] = useState(isValues(kept.found?.values) ? kept.found.values : valuesOf(claim));
+  const latest = useRef(values);
   const [isTried, setIsTried] = useState(false);
-  const [share, setShare] = useState(true);
+  const [way, setWay] = useState<PaidBy>();
   const budgets = useQuery(budgetsQuery(pid)).data?.data ?? [];
   const change = (fields: (before: Values) => Partial<Values>) =>
     setValues((before) => {
       const next = { ...before, ...fields(before) };
+      latest.current = next;
       kept.keep({ values: next, base: undefined });
       return next;
     });
@@ -81,19 +54,49 @@ export function ClaimForm({ pid, claim }: { pid: string; claim: Claim }) {
     // The claim lists its receipts, which can be looked at from then on.
     void queryClient.invalidateQueries({ queryKey: claimQuery(pid, id).queryKey });
   });
-  const changes = changesOf(values, claim.form !== null);
-  const save = useChange(changeClaim(pid, id), { message: () => t('money.own.saved'), onDone: kept.drop });
-  const send = useChange(sendClaim(pid, id), { message: () => t('money.own.sent'), onDone: kept.drop });
+  /** What was typed while it was saved stays in the browser. */
+  const dropSaved = (saved: Values) => {
+    if (latest.current === saved && (claim.form !== null || isCurrency(saved.currency))) kept.drop();
+  };
+  const save = useChange(changeClaim(pid, id), {
+    message: () => t('money.own.saved'),
+    onDone: ({ values: saved }) => dropSaved(saved),
+  });
+  const send = useChange(sendClaim(pid, id), {
+    message: () => t('money.own.sent'),
+    onDone: () => {
+      setValues((before) => ({ ...before, note: '' }));
+      setIsTried(false);
+      kept.drop();
+    },
+  });
   const removeFile = useChange(removeReceipt(pid, id));
   const remove = ({ key, file }: Line) => {
     change(({ lines }) => ({ lines: lines.filter((line) => line.key !== key) }));
     if (file !== null) removeFile.mutate(file);
   };
-  const withChanges = (run: (ready: ClaimChanges) => void) => {
-    setIsTried(true);
-    if (changes !== undefined) run(changes);
+  const asksForBank = rights.send && bank?.until === null;
+  const faults = faultsOf(values, today);
+  const isComplete =
+    faults.length === 0 &&
+    (claim.form !== null || (budgets.length === 0 ? isCurrency(values.currency) : values.budget !== '')) &&
+    (!asksForBank || way !== undefined || !rights.send);
+  const saveNow = () => {
+    // Others see it already, so it stays complete.
+    if (state === 'sent' && !isComplete) return showFaults();
+    save.mutate({ values, changes: changesOf(values, claim) });
   };
-  const sum = values.lines.reduce((total, { amount }) => total + (parseMoney(amount, values.currency) ?? 0), 0);
+  const sendNow = () => {
+    if (!isComplete) return showFaults();
+    const submission = { note: values.note, ...(asksForBank && way === 'bank' ? { share_bank: true } : {}) };
+    send.mutate({ changes: changesOf(values, claim), submission });
+  };
+  const showFaults = () => {
+    setIsTried(true);
+    const [first] = faults;
+    if (first !== undefined) document.querySelector<HTMLElement>(`#${fieldId(first.key, first.field)}`)?.focus();
+  };
+  const sum = values.lines.reduce((total, { amount }) => total + (amountOf(amount, values.currency) ?? 0), 0);
   const error = save.error ?? send.error ?? removeFile.error;
   return (
     <Paper className="muster-surface" p={{ base: 'md', xs: 'xl' }}>
@@ -131,7 +134,7 @@ export function ClaimForm({ pid, claim }: { pid: string; claim: Claim }) {
               number={index + 1}
               currency={values.currency}
               today={today}
-              isTried={isTried}
+              faults={isTried ? faults : []}
               onChange={(fields) => changeLine(line.key, fields)}
               onRemove={() => remove(line)}
             />
@@ -140,57 +143,96 @@ export function ClaimForm({ pid, claim }: { pid: string; claim: Claim }) {
         <Text fw={600} component="output">
           {t('money.own.total', { amount: formatMoney(sum, values.currency, i18n.language) })}
         </Text>
-        <Textarea
-          label={t(state === 'returned' ? 'money.own.answer' : 'money.own.note')}
-          maxLength={1000}
-          autosize
-          minRows={2}
-          value={values.note}
-          onChange={(event) => {
-            const note = event.currentTarget.value;
-            change(() => ({ note }));
-          }}
-        />
-        {claim.rights.send && claim.bank?.until === null ? (
-          <Checkbox
-            label={t('money.bank.share')}
-            description={t('money.bank.shareHint')}
-            checked={share}
-            onChange={(event) => setShare(event.currentTarget.checked)}
+        {rights.send ? (
+          <Textarea
+            label={t(state === 'returned' ? 'money.own.answer' : 'money.own.note')}
+            maxLength={1000}
+            autosize
+            minRows={2}
+            value={values.note}
+            onChange={(event) => {
+              const note = event.currentTarget.value;
+              change(() => ({ note }));
+            }}
           />
         ) : null}
-        {isTried && changes === undefined ? (
-          <Text c="var(--mantine-color-error)" size="sm" role="alert">
-            {t('money.own.incomplete')}
-          </Text>
+        {asksForBank ? <WayChoice way={way} onChange={setWay} isTried={isTried} /> : null}
+        {rights.send && bank !== null && way !== 'other' ? (
+          <AccountNeeded pid={pid} id={id} account={bank.account} />
         ) : null}
+        {isTried && !isComplete ? <Faults faults={faults} /> : null}
         {error === null ? null : <ProblemAlert error={error} />}
         <Group gap="sm">
-          {claim.rights.send ? (
+          {rights.send ? (
             <Button
               loading={send.isPending}
               disabled={uploads.uploads.length > 0 || values.lines.length === 0}
-              onClick={() =>
-                withChanges((ready) =>
-                  send.mutate({
-                    changes: ready,
-                    submission: {
-                      note: values.note,
-                      ...(claim.bank?.until === null && share ? { share_bank: true } : {}),
-                    },
-                  }),
-                )
-              }
+              onClick={sendNow}
             >
               {t('money.own.send')}
             </Button>
           ) : null}
-          <Button variant="default" loading={save.isPending} onClick={() => withChanges((ready) => save.mutate(ready))}>
-            {t(claim.rights.send ? 'money.own.saveDraft' : 'money.own.save')}
+          <Button variant="default" loading={save.isPending} onClick={saveNow}>
+            {t(rights.send ? 'money.own.saveDraft' : 'money.own.save')}
           </Button>
         </Group>
       </Stack>
     </Paper>
+  );
+}
+
+/** Everything that is missing, named by its line; the fields say the same. */
+function Faults({ faults }: { faults: readonly Fault[] }) {
+  const { t } = useTranslation();
+  return (
+    <Alert variant="outline" color="red" title={t('money.own.incomplete')}>
+      {faults.length === 0 ? null : (
+        <ul className="muster-plain-list">
+          {faults.map(({ key, field, number, text }) => (
+            <li key={fieldId(key, field)}>
+              <Text size="sm">{t('money.own.faultInLine', { number, fault: t(`money.own.faults.${text}`) })}</Text>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Alert>
+  );
+}
+
+type PaidBy = 'bank' | 'other';
+type WayChoiceProps = { way: PaidBy | undefined; onChange: (way: PaidBy) => void; isTried: boolean };
+
+/** A consent is given by choosing it, so nothing is chosen before. */
+function WayChoice({ way, onChange, isTried }: WayChoiceProps) {
+  const { t } = useTranslation();
+  return (
+    <Radio.Group
+      label={t('money.bank.way')}
+      value={way ?? null}
+      error={isTried && way === undefined ? t('money.bank.chooseWay') : undefined}
+      onChange={(chosen) => onChange(chosen === 'bank' ? 'bank' : 'other')}
+    >
+      <Stack gap="xs" mt="xs">
+        <Radio value="bank" label={t('money.bank.share')} description={t('money.bank.shareHint')} />
+        <Radio value="other" label={t('money.bank.other')} description={t('money.bank.otherHint')} />
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+type AccountNeededProps = { pid: string; id: string; account: NonNullable<Claim['bank']>['account'] };
+
+/** Said before the claim is sent. The page of the account leads back, and what was typed is kept. */
+function AccountNeeded({ pid, id, account }: AccountNeededProps) {
+  const { t } = useTranslation();
+  if (account === 'given') return null;
+  return (
+    <Alert variant="outline" color="orange" title={t(`money.bank.accounts.${account}`)}>
+      <PageLink to="/me/bank" search={{ pid, claim: id }} fw={600} underline="always">
+        {t(account === 'missing' ? 'money.bank.enter' : 'money.bank.confirm')}
+      </PageLink>{' '}
+      {t('money.bank.claimKept')}
+    </Alert>
   );
 }
 
@@ -211,6 +253,7 @@ function BudgetChoice({ budgets, values, onChange, isTried }: BudgetChoiceProps)
         maxLength={3}
         maw="10rem"
         value={values.currency}
+        error={isTried && !isCurrency(values.currency) ? t('manage.travel.currencyInvalid') : undefined}
         onChange={(event) => onChange({ currency: event.currentTarget.value.toUpperCase() })}
       />
     );
@@ -269,68 +312,5 @@ function UploadList({ uploads, retry, remove }: UploadListProps) {
         </li>
       ))}
     </ul>
-  );
-}
-
-type LineFieldsProps = {
-  pid: string;
-  claim: Claim;
-  line: Line;
-  number: number;
-  currency: string;
-  today: string;
-  isTried: boolean;
-  onChange: (fields: Partial<Line>) => void;
-  onRemove: () => void;
-};
-
-function LineFields({ pid, claim, line, number, currency, today, isTried, onChange, onRemove }: LineFieldsProps) {
-  const { t } = useTranslation();
-  const [isOpen, setIsOpen] = useState(false);
-  const file = claim.files.find(({ id }) => id === line.file);
-  return (
-    <li>
-      <TextInput
-        type="date"
-        label={t('money.date')}
-        value={line.date}
-        max={today}
-        onChange={(event) => onChange({ date: event.currentTarget.value })}
-      />
-      <TextInput
-        label={t('money.what')}
-        placeholder={t('money.whatHint')}
-        maxLength={200}
-        value={line.what}
-        error={isTried && line.what.trim() === '' ? t('money.own.whatMissing') : undefined}
-        onChange={(event) => onChange({ what: event.currentTarget.value })}
-      />
-      <TextInput
-        label={t('money.amount')}
-        inputMode="decimal"
-        value={line.amount}
-        error={isTried && parseMoney(line.amount, currency) === undefined ? t('money.own.amountWrong') : undefined}
-        rightSection={<Text size="xs">{currency}</Text>}
-        rightSectionWidth={52}
-        rightSectionPointerEvents="none"
-        onChange={(event) => onChange({ amount: event.currentTarget.value })}
-      />
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        c="inherit"
-        size="lg"
-        aria-label={t('money.own.removeLine', { number })}
-        onClick={onRemove}
-      >
-        <CloseIcon />
-      </ActionIcon>
-      {file === undefined ? null : (
-        <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-          <summary>{t('money.receipt')}</summary>
-          {isOpen ? <ReceiptView pid={pid} claim={claim.id} file={file} label={t('money.receipt')} /> : null}
-        </details>
-      )}
-    </li>
   );
 }

@@ -120,13 +120,19 @@ function OwnReceipts({ pid, claim: { id, files } }: { pid: string; claim: Claim 
 function BankConsent({ pid, claim: { id, bank, number, rights } }: { pid: string; claim: Claim }) {
   const { t } = useTranslation();
   const share = useChange(shareBank(pid, id));
-  if (bank === null || number === null || !rights.share_bank) return null;
+  // The form asks for it before it is sent.
+  const isAsked = rights.send && bank?.until === null;
+  if (bank === null || number === null || !rights.share_bank || isAsked) return null;
   const isShared = bank.until !== null && bank.state !== 'over' && bank.state !== 'not_agreed';
   return (
     <Paper className="muster-surface" p={{ base: 'md', xs: 'xl' }}>
       <Stack gap="sm" align="flex-start">
         <Text>{t(`money.bank.${isShared ? (bank.state === 'given' ? 'given' : 'missing') : 'not_agreed'}`)}</Text>
-        {isShared && bank.state !== 'given' ? <PageLink to="/me/bank">{t('money.bank.enter')}</PageLink> : null}
+        {isShared && bank.state !== 'given' ? (
+          <PageLink to="/me/bank" search={{ pid, claim: id }}>
+            {t('money.bank.enter')}
+          </PageLink>
+        ) : null}
         <Button variant="default" size="xs" loading={share.isPending} onClick={() => share.mutate(!isShared)}>
           {t(isShared ? 'money.bank.withdraw' : 'money.bank.agree')}
         </Button>

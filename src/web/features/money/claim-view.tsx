@@ -1,4 +1,4 @@
-import { Table, Text, Title } from '@mantine/core';
+import { Anchor, Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Claim } from '../../../client/client.ts';
 import { formatDate, formatDay } from '../../../locales/format/dates.ts';
@@ -23,21 +23,21 @@ export function ClaimLines({ claim, shown, onShow }: ClaimLinesProps) {
           // The lines of a claim on screen have no order of their own but this.
           // oxlint-disable-next-line react/no-array-index-key
           <Table.Tr key={index} {...(file !== null && file === shown && { bg: 'var(--mantine-color-default-hover)' })}>
-            <Table.Td w="8rem">{formatDay(date, i18n.language)}</Table.Td>
+            <Table.Td w="8rem">{date === null ? '–' : formatDay(date, i18n.language)}</Table.Td>
             <Table.Td>
               {file === null || onShow === undefined ? (
                 what
               ) : (
-                <Text
+                <Anchor
                   component="button"
                   type="button"
                   inherit
-                  td="underline"
-                  className="muster-text-button"
+                  ta="start"
+                  aria-pressed={file === shown}
                   onClick={() => onShow(file)}
                 >
-                  {what}
-                </Text>
+                  {what === '' ? t('money.receipt') : what}
+                </Anchor>
               )}{' '}
               {duplicates.length === 0 ? null : (
                 <Text size="xs" fw={600} title={t('money.duplicateHint')}>
@@ -45,7 +45,7 @@ export function ClaimLines({ claim, shown, onShow }: ClaimLinesProps) {
                 </Text>
               )}
             </Table.Td>
-            <Table.Td className={styles.amount}>{money(amount)}</Table.Td>
+            <Table.Td className={styles.amount}>{amount === null ? '–' : money(amount)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

@@ -19,6 +19,7 @@ import { moneyKeys, ownKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
 import type { Download } from '../../ui/download.tsx';
 import { pagedQuery } from '../../ui/paging.ts';
+import type { Values } from './claim-draft.ts';
 
 export const ownClaimsQuery = (pid: string) =>
   queryOptions({ queryKey: moneyKeys.own(pid), queryFn: () => call('list_own_claims', { path: { pid } }) });
@@ -44,8 +45,9 @@ export const createClaim = (pid: string): Change<NewClaim, Claim> => ({
   affects: [moneyKeys.own(pid)],
 });
 
-export const changeClaim = (pid: string, id: string): Change<ClaimChanges, Claim> => ({
-  run: (body) => call('change_claim', { path: { pid, id }, body }),
+/** `values`: what was typed, which may be more than can be saved. */
+export const changeClaim = (pid: string, id: string): Change<{ values: Values; changes: ClaimChanges }, Claim> => ({
+  run: ({ changes }) => call('change_claim', { path: { pid, id }, body: changes }),
   affects: affectedByOwn(pid),
 });
 

@@ -13,35 +13,44 @@ export async function loadSendingForm(load: Loading['load'], search: Loading['se
   if (pid !== undefined && form !== undefined) await load(formQuery(pid, form));
 }
 
-/** The form that sent the person to this page. */
-function useSendingForm() {
+/** The form or the claim that sent the person to this page. */
+function useSender() {
   const { t } = useTranslation();
-  const { pid = '', form = '' } = useSearch({ strict: false });
+  const { pid = '', form = '', claim } = useSearch({ strict: false });
   const { data } = useQuery({ ...formQuery(pid, form), enabled: pid !== '' && form !== '' });
-  return data === undefined ? undefined : { params: { pid, form }, text: t('person.backToForm', { form: data.title }) };
+  if (pid !== '' && claim !== undefined)
+    return {
+      link: { to: '/projects/$pid/claims/$id', params: { pid, id: claim } } as const,
+      text: t('person.backToClaim'),
+    };
+  if (data === undefined) return undefined;
+  return {
+    link: { to: '/projects/$pid/forms/$form', params: { pid, form } } as const,
+    text: t('person.backToForm', { form: data.title }),
+  };
 }
 
 export function BackToForm() {
   const { t } = useTranslation();
-  const form = useSendingForm();
-  if (form === undefined) return null;
+  const sender = useSender();
+  if (sender === undefined) return null;
   return (
     <Text size="sm" c="dimmed" mb="xs">
-      <PageLink to="/projects/$pid/forms/$form" params={form.params} inherit>
-        {`‹ ${form.text}`}
+      <PageLink {...sender.link} inherit>
+        {`‹ ${sender.text}`}
       </PageLink>
       {` · ${t('person.formKept')}`}
     </Text>
   );
 }
 
-/** Leads back to the form that asked for the data, from beside the save button. */
+/** Leads back to the form or the claim that asked for the data, from beside the save button. */
 export function BackToFormButton() {
-  const form = useSendingForm();
-  if (form === undefined) return null;
+  const sender = useSender();
+  if (sender === undefined) return null;
   return (
-    <ButtonLink to="/projects/$pid/forms/$form" params={form.params} variant="default">
-      {form.text}
+    <ButtonLink {...sender.link} variant="default">
+      {sender.text}
     </ButtonLink>
   );
 }

@@ -1,4 +1,4 @@
-import { maxBudgets } from '../../../../shared/claims.ts';
+import { maxBudgets, maxClaimAmount } from '../../../../shared/claims.ts';
 import { Pid } from '../../../auth/project-role.ts';
 import { Line, Nullable, Ref, Shape, Slug, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
@@ -15,8 +15,6 @@ export const Currency = Type.String({
   description: 'ISO 4217 code.',
   examples: ['EUR'],
 });
-/** Far below what a number can hold exactly, so that sums of all claims of a project can be computed. */
-export const maxAmount = 1_000_000_000_000;
 export const Amount = (description: string) =>
   Type.Integer({ description: `${description} In the smallest unit of the currency.`, examples: [12_500] });
 
@@ -25,7 +23,7 @@ const fields = {
   tid: Nullable(Slug('The team whose budget it is. Null: everybody in the project can claim from it.', ['venue'])),
   amount: Type.Integer({
     minimum: 0,
-    maximum: maxAmount,
+    maximum: maxClaimAmount,
     description: 'In the smallest unit of the currency.',
     examples: [500_000],
   }),

@@ -1,9 +1,9 @@
-import { claimStates, maxClaimLines, receiptTypes } from '../../../../shared/claims.ts';
+import { claimStates, maxClaimAmount, maxClaimLines, receiptTypes } from '../../../../shared/claims.ts';
 import { Pid } from '../../../auth/project-role.ts';
 import { CountedPage, Id, Line, Nullable, PageQuery, Ref, Shape, Text, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { disclosureStates } from '../../forms/disclosure/disclosure.schema.ts';
-import { Amount, BudgetCode, Currency, maxAmount } from '../budgets/budgets.schema.ts';
+import { Amount, BudgetCode, Currency } from '../budgets/budgets.schema.ts';
 
 export const claimKinds = ['travel', 'expense'] as const;
 export const claimSteps = ['sent', 'approved', 'returned', 'refused', 'withdrawn', 'paid', 'unpaid'] as const;
@@ -25,7 +25,7 @@ const ClaimLineInput = Shape({
   amount: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: maxAmount,
+      maximum: maxClaimAmount,
       description: 'In the smallest unit of the currency.',
       examples: [1290],
     }),
