@@ -248,7 +248,11 @@ export const disclosureKeys = {
   table: (pid: string, form: string, by: object) => ['disclosure-table', pid, form, by] as const,
 };
 
-export const consentKeys = { own: [...ownKeys.all, 'consents'] as const };
+export const consentKeys = {
+  own: [...ownKeys.all, 'consents'] as const,
+  claims: [...ownKeys.all, 'claim-consents'] as const,
+  groups: [...ownKeys.all, 'group-consents'] as const,
+};
 
 export const paymentKeys = {
   all: (pid: string, form: string) => [...inProject(pid, 'payments'), form] as const,

@@ -258,6 +258,17 @@ export const listSyncedOf = (read: Reader, uid: string) =>
 export const listConsentsOf = (read: Reader, uid: string) =>
   read.selectFrom('sync_consents').select(['pid', 'agreed_at']).where('uid', '=', uid).orderBy('pid').execute();
 
+export const listOwnConsents = (read: Reader, uid: string, after: string | undefined, limit: number) =>
+  read
+    .selectFrom('sync_consents')
+    .innerJoin('projects', 'projects.pid', 'sync_consents.pid')
+    .select(['sync_consents.pid', 'projects.name as project_name', 'sync_consents.agreed_at'])
+    .where('sync_consents.uid', '=', uid)
+    .$if(after !== undefined, (query) => query.where('sync_consents.pid', '>', after ?? ''))
+    .orderBy('sync_consents.pid')
+    .limit(limit)
+    .execute();
+
 export const listLogOf = (read: Reader, uid: string) =>
   read
     .selectFrom('sync_log as l')

@@ -11,9 +11,12 @@ import {
   findGroup,
   listDifferences,
   listGroupServers,
+  listOwnConsents,
   listSyncedGroups,
 } from './group-sync.queries.ts';
 import {
+  GroupConsentPage,
+  GroupConsentsQuery,
   GroupDifferencePage,
   GroupServer,
   GroupServerChanges,
@@ -232,6 +235,27 @@ export function groupSyncRoutes(app: App, services: Services): void {
       if ((await findGroup(db.read, projectRoleOf(request).scope, id)) === undefined) noSuchGroup();
       const rows = await listDifferences(db.read, id, limit + 1, after?.id);
       return { ...page(rows), ...(await totalOnFirst(after, () => countDifferences(db.read, id))) };
+    },
+  );
+
+  app.get(
+    '/api/me/group-consents',
+    {
+      config: { translates: 'names', access: 'signed_in' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'list_own_group_consents',
+        summary: 'List the projects whose lists and channels the caller agreed to be added to',
+        description:
+          'The name and the address of the caller are passed on as long as they belong to a team that a list or channel follows, or ' +
+          'until they withdraw the consent with `choose_my_groups`.',
+        querystring: GroupConsentsQuery,
+        response: { 200: Ref(GroupConsentPage) },
+      },
+    },
+    async (request) => {
+      const { limit, after, page } = pageRequest(request.query, { pid: 'text' });
+      return page(await listOwnConsents(db.read, callerOf(request).uid, after?.pid, limit + 1));
     },
   );
 

@@ -160,6 +160,18 @@ export const MyGroups = Shape(
   },
   { $id: 'MyGroups' },
 );
+/** That a person lets the lists and channels of a project have their name and address. */
+export const GroupConsent = Shape(
+  {
+    pid: Type.String({ examples: ['2026'] }),
+    project_name: Type.String({ examples: ['Summer Camp 2026'] }),
+    agreed_at: Timestamp('When the person agreed.'),
+  },
+  { $id: 'GroupConsent' },
+);
+export const GroupConsentPage = { ...Page(Ref(GroupConsent)), $id: 'GroupConsentPage' };
+export const GroupConsentsQuery = Shape(PageQuery);
+
 export const MyGroupsChoice = Shape(
   { agrees: Type.Boolean({ description: 'Whether Muster may add the caller, with name and address.' }) },
   { $id: 'MyGroupsChoice' },
@@ -212,6 +224,8 @@ export const groupSyncSchemas = [
   GroupDifference,
   GroupDifferencePage,
   MyGroups,
+  GroupConsent,
+  GroupConsentPage,
   MyGroupsChoice,
 ];
 

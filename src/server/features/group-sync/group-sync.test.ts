@@ -510,6 +510,22 @@ test('who says that somebody else used their account, or is suspended, has to ag
   ]);
 });
 
+test('people find the projects whose lists and channels they agreed to, and end it there', async () => {
+  await agree(crew.member);
+  const other = await createCrew(muster);
+  expect((await other.inBrowser(other.owner, 'PUT', `teams/venue/members/${crew.member.uid}`)).statusCode).toBe(204);
+  await other.inBrowser(crew.member, 'PUT', 'my-groups', { agrees: true });
+  const listed = async ({ headers }: Caller, query = '') =>
+    (await muster.call({ url: `/api/me/group-consents${query}`, headers })).json();
+  const all = (await listed(crew.member)).data;
+  expect(all.map(({ pid }: { pid: string }) => pid)).toEqual([crew.pid, other.pid].toSorted());
+  const { data, next } = await listed(crew.member, '?limit=1');
+  expect([data, (await listed(crew.member, `?limit=1&cursor=${next}`)).data]).toEqual([[all[0]], [all[1]]]);
+  expect((await listed(crew.chief)).data).toEqual([]);
+  await withdraw(crew.member);
+  expect((await listed(crew.member)).data).toMatchObject([{ pid: other.pid, agreed_at: expect.any(String) }]);
+});
+
 test('people see the lists of their own groups before they agree', async () => {
   await using mailman = await start();
   await addGroup(await addServer(mailman.url), 'team:venue');

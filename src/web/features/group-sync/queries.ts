@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type {
+  GroupConsent,
   GroupServer,
   GroupServerChanges,
   MyGroups,
@@ -8,9 +9,9 @@ import type {
   SyncedGroup,
 } from '../../../client/client.ts';
 import { call } from '../../api.ts';
-import { groupSyncKeys } from '../../keys.ts';
+import { consentKeys, groupSyncKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
-import { pagedQuery } from '../../ui/paging.ts';
+import { loadAll, pagedQuery } from '../../ui/paging.ts';
 
 /** Groups are synced in the background, so what the page shows is asked again. */
 export const syncPollMs = 5000;
@@ -40,6 +41,18 @@ export const myGroupsQuery = (pid: string) =>
     queryKey: groupSyncKeys.mine(pid),
     queryFn: () => call('get_my_groups', { path: { pid } }),
   });
+
+/** Projects whose lists and channels the person agreed to be added to. */
+export const ownGroupConsentsQuery = queryOptions({
+  queryKey: consentKeys.groups,
+  queryFn: (): Promise<GroupConsent[]> => loadAll((query) => call('list_own_group_consents', { query })),
+  staleTime: 0,
+});
+
+export const leaveGroups = (pid: string): Change<void, unknown> => ({
+  run: () => call('choose_my_groups', { path: { pid }, body: { agrees: false } }),
+  affects: [groupSyncKeys.mine(pid), consentKeys.groups],
+});
 
 export const addServer = (pid: string): Change<NewGroupServer, GroupServer> => ({
   run: (body) => call('add_group_server', { path: { pid }, body }),

@@ -71,5 +71,5 @@ export const faultsOf = ({ lines, currency }: Pick<Values, 'lines' | 'currency'>
     ];
   });
 
-/** Where somebody finds the field that a fault is about. */
-export const fieldId = (key: string, field: LineField): string => `${key}-${field}`;
+/** The id of a field in the page, by which the first fault is focused. */
+export const fieldId = (key: string, field: LineField): string => `claim-${key}-${field}`;

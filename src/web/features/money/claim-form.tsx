@@ -210,6 +210,7 @@ function WayChoice({ way, onChange, isTried }: WayChoiceProps) {
       label={t('money.bank.way')}
       value={way ?? null}
       error={isTried && way === undefined ? t('money.bank.chooseWay') : undefined}
+      errorProps={{ mt: 'xs' }}
       onChange={(chosen) => onChange(chosen === 'bank' ? 'bank' : 'other')}
     >
       <Stack gap="xs" mt="xs">

@@ -23,7 +23,6 @@ export function ClaimLines({ claim, shown, onShow }: ClaimLinesProps) {
           // The lines of a claim on screen have no order of their own but this.
           // oxlint-disable-next-line react/no-array-index-key
           <Table.Tr key={index} {...(file !== null && file === shown && { bg: 'var(--mantine-color-default-hover)' })}>
-            <Table.Td w="8rem">{date === null ? '–' : formatDay(date, i18n.language)}</Table.Td>
             <Table.Td>
               {file === null || onShow === undefined ? (
                 what
@@ -38,7 +37,15 @@ export function ClaimLines({ claim, shown, onShow }: ClaimLinesProps) {
                 >
                   {what === '' ? t('money.receipt') : what}
                 </Anchor>
-              )}{' '}
+              )}
+              <Text size="xs" c="dimmed">
+                {[
+                  date === null ? undefined : formatDay(date, i18n.language),
+                  file === null ? t('money.manage.noReceipt') : undefined,
+                ]
+                  .filter((text) => text !== undefined)
+                  .join(' · ')}
+              </Text>
               {duplicates.length === 0 ? null : (
                 <Text size="xs" fw={600} title={t('money.duplicateHint')}>
                   {t('money.duplicate', { number: duplicates[0]?.number ?? '' })}
@@ -51,12 +58,12 @@ export function ClaimLines({ claim, shown, onShow }: ClaimLinesProps) {
       </Table.Tbody>
       <Table.Tfoot>
         <Table.Tr>
-          <Table.Th colSpan={2}>{t('money.sum')}</Table.Th>
+          <Table.Th>{t('money.sum')}</Table.Th>
           <Table.Th className={styles.amount}>{money(claim.claimed)}</Table.Th>
         </Table.Tr>
         {claim.amount === claim.claimed ? null : (
           <Table.Tr>
-            <Table.Th colSpan={2}>{t('money.toPay')}</Table.Th>
+            <Table.Th>{t('money.toPay')}</Table.Th>
             <Table.Th className={styles.amount}>{money(claim.amount)}</Table.Th>
           </Table.Tr>
         )}

@@ -2,6 +2,7 @@ import { Button, Group, Kbd, NativeSelect, Paper, Stack, Text, Textarea, TextInp
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Claim, ClaimSummary } from '../../../client/client.ts';
 import { formatMoney } from '../../../locales/format/money.ts';
@@ -67,6 +68,8 @@ function Claims({ pid }: { pid: string }) {
     if (next !== undefined) set({ claim: next.id });
   };
   useKeys({ j: () => go(1), k: () => go(-1) });
+  const shown = useRef<HTMLDivElement>(null);
+  useInView(shown, openId);
   return (
     <Stack gap="md">
       <Filters pid={pid} search={search} onChange={(fields) => set({ ...fields, claim: undefined })} />
@@ -81,7 +84,7 @@ function Claims({ pid }: { pid: string }) {
           openId === undefined ? (
             <EmptyList icon={<MoneyIcon size={28} />} title={t('money.manage.none')} />
           ) : (
-            <div className={styles.split}>
+            <div className={styles.split} ref={shown}>
               <nav aria-label={t('manage.parts.claims')}>
                 <Text size="sm" c="dimmed" mb="xs" component="output">
                   {t('money.manage.found', { count: total })}
@@ -97,13 +100,27 @@ function Claims({ pid }: { pid: string }) {
                   </Button>
                 )}
               </nav>
-              <OpenClaim key={openId} pid={pid} id={openId} onDecided={() => set({ claim: rows[at + 1]?.id })} />
+              <div className={styles.open}>
+                <OpenClaim key={openId} pid={pid} id={openId} onDecided={() => set({ claim: rows[at + 1]?.id })} />
+              </div>
             </div>
           )
         }
       </Loaded>
     </Stack>
   );
+}
+
+/** On a wide screen the claim stays in view, and so does its row; on a phone the claim is above the list. */
+function useInView(shown: RefObject<HTMLDivElement | null>, openId: string | undefined) {
+  const before = useRef(openId);
+  useEffect(() => {
+    if (before.current === openId) return;
+    before.current = openId;
+    const isWide = window.matchMedia('(min-width: 48em)').matches;
+    const target = shown.current?.querySelector(isWide ? '[aria-current]' : `.${styles.open}`);
+    target?.scrollIntoView({ block: isWide ? 'nearest' : 'start' });
+  }, [shown, openId]);
 }
 
 /** Single keys, unless somebody types or a dialog is open. */
@@ -246,7 +263,7 @@ function ShownClaim({ pid, found, onDecided }: ShownClaimProps) {
           <StateBadge state={state} />
         </Group>
       </Group>
-      <div className={styles.beside}>
+      <div className={file === undefined || !claim.rights.see_files ? undefined : styles.beside}>
         <Stack gap="md">
           <ClaimLines claim={claim} shown={shown} onShow={setChosen} />
           {left === null ? null : (
@@ -262,9 +279,7 @@ function ShownClaim({ pid, found, onDecided }: ShownClaimProps) {
           {claim.rights.decide ? <Decide pid={pid} found={found} onDecided={onDecided} /> : null}
           <ClaimSteps claim={claim} />
         </Stack>
-        {file === undefined || !claim.rights.see_files ? (
-          <Text c="dimmed">{t('money.manage.noReceipt')}</Text>
-        ) : (
+        {file === undefined || !claim.rights.see_files ? null : (
           <ReceiptView pid={pid} claim={claim.id} file={file} label={t('money.receipt')} />
         )}
       </div>

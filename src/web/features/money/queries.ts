@@ -12,13 +12,14 @@ import type {
   NewPayout,
   Payout,
   RemindedPeople,
+  SharedClaim,
 } from '../../../client/client.ts';
 import { bodyOf, call, ifMatch, read, readFile, sendFile } from '../../api.ts';
 import type { Sending } from '../../api.ts';
-import { moneyKeys, ownKeys } from '../../keys.ts';
+import { consentKeys, moneyKeys, ownKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
 import type { Download } from '../../ui/download.tsx';
-import { pagedQuery } from '../../ui/paging.ts';
+import { loadAll, pagedQuery } from '../../ui/paging.ts';
 import type { Values } from './claim-draft.ts';
 
 export const ownClaimsQuery = (pid: string) =>
@@ -66,6 +67,18 @@ export const sendClaim = (
 export const withdrawClaim = (pid: string, id: string): Change<void, unknown> => ({
   run: () => call('withdraw_claim', { path: { pid, id } }),
   affects: [moneyKeys.own(pid), moneyKeys.budgets(pid)],
+});
+
+/** Claims for which others can see the bank account of the person now. */
+export const ownClaimConsentsQuery = queryOptions({
+  queryKey: consentKeys.claims,
+  queryFn: (): Promise<SharedClaim[]> => loadAll((query) => call('list_own_claim_consents', { query })),
+  staleTime: 0,
+});
+
+export const unshareBank = (pid: string, id: string): Change<void, unknown> => ({
+  run: () => call('unshare_bank_for_claim', { path: { pid, id } }),
+  affects: [moneyKeys.all(pid), ownKeys.all],
 });
 
 export const shareBank = (pid: string, id: string): Change<boolean, unknown> => ({

@@ -11,14 +11,22 @@ import { exportMe } from '../erasure/queries.ts';
 import { retentionQuery } from '../retention/queries.ts';
 import { FrozenNotice } from '../passkeys/frozen-notice.tsx';
 import { Section } from './record-page.tsx';
-import { ConsentsCard } from '../forms/disclosure/consents-card.tsx';
+import { ownGroupConsentsQuery } from '../group-sync/queries.ts';
+import { ownClaimConsentsQuery } from '../money/queries.ts';
+import { ConsentsCard } from './consents-card.tsx';
 import { PrivateReadsCard } from '../audit/private-reads-card.tsx';
 import type { Loading } from '../../loading.ts';
 import { ownConsentsQuery } from '../forms/disclosure/queries.ts';
 import { ownSignInQuery } from '../passkeys/queries.ts';
 
 export const loadPrivacyPage = ({ load }: Loading) =>
-  Promise.all([load(ownSignInQuery), load(retentionQuery), load(ownConsentsQuery)]);
+  Promise.all([
+    load(ownSignInQuery),
+    load(retentionQuery),
+    load(ownConsentsQuery),
+    load(ownClaimConsentsQuery),
+    load(ownGroupConsentsQuery),
+  ]);
 
 export function PrivacyPage() {
   const { t } = useTranslation();

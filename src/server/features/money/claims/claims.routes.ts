@@ -5,9 +5,11 @@ import { fail } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
 import { pageRequest, totalOnFirst } from '../../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../../http/revision.ts';
+import { timestamp } from '../../../lib/clock.ts';
 import { Empty, Ref } from '../../../lib/schema.ts';
 import type { Services } from '../../../services.ts';
 import { canClaim, seesMoney } from '../money.policy.ts';
+import { listSharedClaims } from './accounts.queries.ts';
 import { claimTotals } from './claims.queries.ts';
 import {
   Claim,
@@ -21,6 +23,8 @@ import {
   ClaimTotals,
   NewClaim,
   OwnClaims,
+  SharedClaimPage,
+  SharedClaimsQuery,
 } from './claims.schema.ts';
 import {
   changeClaim,
@@ -262,6 +266,30 @@ function writeRoutes(app: App, services: Services, { own, answer }: Answers): vo
 }
 
 function consentRoutes(app: App, services: Services, own: Answers['own']): void {
+  const { db, clock } = services;
+  app.get(
+    '/api/me/claim-consents',
+    {
+      config: { translates: 'names', access: 'signed_in' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'list_own_claim_consents',
+        summary: "List the claims that may be paid to the caller's bank account",
+        description:
+          'Those who handle the money of the project can see the account until the day given, until the claim is paid, refused or ' +
+          'withdrawn, or until the caller withdraws the consent with `unshare_bank_for_claim`.',
+        querystring: SharedClaimsQuery,
+        response: { 200: Ref(SharedClaimPage) },
+      },
+    },
+    async (request) => {
+      const { limit, after, page } = pageRequest(request.query, { id: 'text' });
+      const today = timestamp(clock.now()).slice(0, 10);
+      const rows = await listSharedClaims(db.read, callerOf(request).uid, today, after?.id, limit + 1);
+      return page(rows, ({ bank_until, what, ...row }) => ({ ...row, what: what ?? '', until: bank_until ?? today }));
+    },
+  );
+
   app.put(
     '/api/projects/:pid/claims/:id/bank-consent',
     {

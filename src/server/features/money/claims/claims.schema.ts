@@ -1,6 +1,18 @@
 import { claimStates, maxClaimAmount, maxClaimLines, receiptTypes } from '../../../../shared/claims.ts';
 import { Pid } from '../../../auth/project-role.ts';
-import { CountedPage, Id, Line, Nullable, PageQuery, Ref, Shape, Text, Timestamp, Type } from '../../../lib/schema.ts';
+import {
+  CountedPage,
+  Id,
+  Line,
+  Nullable,
+  Page,
+  PageQuery,
+  Ref,
+  Shape,
+  Text,
+  Timestamp,
+  Type,
+} from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { disclosureStates } from '../../forms/disclosure/disclosure.schema.ts';
 import { Amount, BudgetCode, Currency } from '../budgets/budgets.schema.ts';
@@ -200,6 +212,22 @@ export const Claim = Shape(
   },
 );
 
+/** What a person lets those who handle the money of a project see, for one claim. */
+export const SharedClaim = Shape(
+  {
+    pid: Type.String({ examples: ['2026'] }),
+    project_name: Type.String({ examples: ['Summer Camp 2026'] }),
+    id: summary.id,
+    number: summary.number,
+    what: summary.what,
+    state: summary.state,
+    until: Type.String({ format: 'date', description: 'The last day.', examples: ['2027-08-08'] }),
+  },
+  { $id: 'SharedClaim' },
+);
+export const SharedClaimPage = { ...Page(Ref(SharedClaim)), $id: 'SharedClaimPage' };
+export const SharedClaimsQuery = Shape(PageQuery);
+
 export const ClaimTotals = Shape(
   {
     data: Type.Array(
@@ -251,6 +279,8 @@ export const claimSchemas = [
   ClaimPage,
   OwnClaims,
   Claim,
+  SharedClaim,
+  SharedClaimPage,
   ClaimTotals,
 ];
 

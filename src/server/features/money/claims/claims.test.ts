@@ -291,6 +291,32 @@ test('the account is used only with a fresh consent, which can be withdrawn', as
   expect((await read(crew.member, id)).bank.state).toBe('not_agreed');
 });
 
+test('people find the claims that show their account to others, as long as they do, and end it there', async () => {
+  const id = await sent(crew.member);
+  const [paid, refused] = [await sent(crew.member), await sent(crew.member)];
+  await draft(crew.member);
+  const url = '/api/me/claim-consents';
+  const listed = async (who: Caller) => (await muster.call({ url, headers: who.headers })).json().data;
+  const { until } = (await read(crew.member, id)).bank;
+  const shared = { pid: crew.pid, project_name: expect.any(String), state: 'sent', what: 'Gaffer tape', until };
+  expect(await listed(crew.member)).toEqual([
+    { ...shared, id, number: 1 },
+    { ...shared, id: paid, number: 2 },
+    { ...shared, id: refused, number: 3 },
+  ]);
+  const { next } = (await muster.call({ url: `${url}?limit=2`, headers: crew.member.headers })).json();
+  const rest = await muster.call({ url: `${url}?limit=2&cursor=${next}`, headers: crew.member.headers });
+  expect(rest.json()).toMatchObject({ data: [{ id: refused }], next: null });
+  expect(await listed(crew.owner)).toEqual([]);
+  await decide(crew.owner, refused, { decision: 'refuse', note: 'Twice.' });
+  await decide(crew.owner, paid, { decision: 'approve' });
+  const payout = await browser(crew.owner, 'POST', 'payouts', { claims: [paid], method: 'other' });
+  await browser(crew.owner, 'PUT', `payouts/${payout.json().id}/paid`);
+  expect(await listed(crew.member)).toMatchObject([{ id }]);
+  await crew.as(crew.member, 'DELETE', `claims/${id}/bank-consent`);
+  expect(await listed(crew.member)).toEqual([]);
+});
+
 test('the claimant is notified that the account can be used for a claim, once', async () => {
   const { id } = await draft(crew.member);
   const mails = async () =>

@@ -23,6 +23,7 @@ import type { OwnAnswer } from './queries.ts';
 import { FormBadge } from '../forms-page.tsx';
 import { formQuery } from '../queries.ts';
 import { needsNewConsent, requiredAgreement } from '../disclosure/agreement.ts';
+import { withdrawConsent } from '../disclosure/queries.ts';
 import { WithdrawButton } from '../disclosure/withdraw-button.tsx';
 import { formatList } from '../../../../locales/format/lists.ts';
 import type { Loading } from '../../../loading.ts';
@@ -78,7 +79,13 @@ function OneForm({ form, own }: OneFormProps) {
       {rights.edit ? <AnswerForm form={form} own={own} key={`${form.form} ${answers === null}`} /> : null}
       {rights.edit ? null : <Closed form={form} answered={answers !== null} />}
       {rights.edit || answers === null ? null : <SavedAnswers form={form} answers={answers} />}
-      {rights.withdraw ? <WithdrawButton pid={form.pid} form={form.form} title={form.title} /> : null}
+      {rights.withdraw ? (
+        <WithdrawButton
+          title={form.title}
+          text={t('disclosure.withdraw.text', { title: form.title })}
+          change={withdrawConsent(form.pid, form.form)}
+        />
+      ) : null}
       {rights.remove ? <RemoveAnswer form={form} etag={own.etag} /> : null}
     </Stack>
   );

@@ -3,15 +3,21 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChange } from '../../../ui/change.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { withdrawConsent } from './queries.ts';
+import type { Change } from '../../../ui/change.ts';
 
-type WithdrawButtonProps = { pid: string; form: string; title: string };
+type WithdrawButtonProps = {
+  /** What the consent is for: the title of a form, for example. */
+  title: string;
+  /** What ends with it. */
+  text: string;
+  change: Change<void, unknown>;
+};
 
-/** Consent can be withdrawn at any time, also after the form has closed. */
-export function WithdrawButton({ pid, form, title }: WithdrawButtonProps) {
+/** Consent can be withdrawn at any time. */
+export function WithdrawButton({ title, text, change }: WithdrawButtonProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
-  const withdrawing = useChange(withdrawConsent(pid, form), {
+  const withdrawing = useChange(change, {
     message: () => t('disclosure.withdraw.done'),
     onDone: () => setOpened(false),
   });
@@ -28,7 +34,7 @@ export function WithdrawButton({ pid, form, title }: WithdrawButtonProps) {
       <ConfirmDialog
         opened={opened}
         title={t('disclosure.withdraw.title')}
-        text={t('disclosure.withdraw.text', { title })}
+        text={text}
         confirm={t('disclosure.withdraw.action')}
         change={withdrawing}
         onConfirm={() => withdrawing.mutate()}
