@@ -8,9 +8,10 @@ import { formatNumber } from '../../../../locales/format/numbers.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import type { Column, Selection } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { useOpenable } from '../../roster/person-link.tsx';
 import type { Seat } from './queries.ts';
 import { OpenToProject, Suggestion } from './suggestion.tsx';
-import type { Gap, NameOf } from './suggestion.tsx';
+import type { Gap, NameOf, SuggestionProps } from './suggestion.tsx';
 
 type Assignment = AllocationDetails['assignments'][number];
 type DraftProps = { project: Project; draft: AllocationDetails; nameOf: NameOf };
@@ -70,17 +71,21 @@ const emptyColumn = (label: string): Column<Gap> => ({
   cell: ({ empty }) => empty,
 });
 
-const suggestionColumn = (label: string, project: Project, nameOf: NameOf): Column<Gap> => ({
+const suggestionColumn = (label: string, given: Omit<SuggestionProps, 'gap'>): Column<Gap> => ({
   key: 'fix',
   label,
   phone: 'label',
-  cell: (gap) => <Suggestion {...{ project, gap, nameOf }} />,
+  cell: (gap) => <Suggestion {...{ ...given, gap }} />,
 });
 
 /** Places that stay empty, why nobody else can take them, and what would help. */
 export function Gaps({ project, draft: { gaps, fill_all: all }, nameOf }: DraftProps) {
   const { t, i18n } = useTranslation();
   const taskColumns = useTaskColumns<Gap>(project);
+  const openable = useOpenable(
+    project.pid,
+    gaps.flatMap(({ fix }) => fix.ask),
+  );
   if (gaps.length === 0) return null;
   const title = all ? t('drafts.empty', { count: gaps.reduce((sum, { empty }) => sum + empty, 0) }) : t('drafts.gaps');
   const obstaclesOf = ({ obstacles }: Gap): string =>
@@ -101,7 +106,7 @@ export function Gaps({ project, draft: { gaps, fill_all: all }, nameOf }: DraftP
       cell: ({ missing }) => missing,
     },
     { key: 'why', label: t('drafts.whyNot'), phone: 'label', cell: obstaclesOf },
-    suggestionColumn(t('drafts.help'), project, nameOf),
+    suggestionColumn(t('drafts.help'), { project, nameOf, openable }),
   ];
   const closed = gaps.filter(({ fix }) => fix.kind === 'open_to_project').map(({ task }) => task);
   return (

@@ -5,36 +5,38 @@ import type { ReactNode } from 'react';
 import { useTranslation, Trans } from 'react-i18next';
 import type { AllocationDetails, Project } from '../../../../client/client.ts';
 import { listParts } from '../../../../locales/format/lists.ts';
-import { ButtonLink, PageLink } from '../../../ui/links.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { PersonLink } from '../../roster/person-link.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
 import { ChangeDialog } from '../bulk/chosen/chosen-tasks.tsx';
 
 export type Gap = AllocationDetails['gaps'][number];
 /** Tells people of the same name apart. */
 export type NameOf = (person: { uid: string; name: string }) => string;
-type SuggestionProps = { project: Project; gap: Gap; nameOf: NameOf };
+type Named = { nameOf: NameOf; openable: ReadonlySet<string> };
+export type SuggestionProps = Named & { project: Project; gap: Gap };
 
 /** What would help a task without enough people, with a button that does it or leads to where it is done. */
-export function Suggestion({ project, gap, nameOf }: SuggestionProps) {
+export function Suggestion({ project, gap, ...named }: SuggestionProps) {
   return (
     <Stack gap={6} align="flex-start">
       <Text inherit component="span">
-        <SuggestionText {...{ nameOf }} pid={project.pid} fix={gap.fix} />
+        <SuggestionText {...named} pid={project.pid} fix={gap.fix} />
       </Text>
       <SuggestionButton project={project} gap={gap} />
     </Stack>
   );
 }
 
-type NamedProps = { pid: string; fix: Gap['fix']; nameOf: NameOf };
+type NamedProps = Named & { pid: string; fix: Gap['fix'] };
 
-function SuggestionText({ pid, fix, nameOf }: NamedProps) {
+function SuggestionText({ fix, ...names }: NamedProps) {
   const { t } = useTranslation();
   switch (fix.kind) {
     case 'ask_them':
     case 'ask_unavailable':
     case 'more_hours':
-      return <Trans i18nKey={`drafts.fixes.${fix.kind}`} components={{ names: <Names {...{ pid, fix, nameOf }} /> }} />;
+      return <Trans i18nKey={`drafts.fixes.${fix.kind}`} components={{ names: <Names {...{ fix, ...names }} /> }} />;
     case 'teach':
       return fix.skills.length === 0
         ? t('drafts.fixes.teach', { count: fix.people })
@@ -44,8 +46,8 @@ function SuggestionText({ pid, fix, nameOf }: NamedProps) {
   }
 }
 
-/** "Ada, Grace and 4 more", with a link to each of them. */
-function Names({ pid, fix: { people, ask }, nameOf }: NamedProps) {
+/** "Ada, Grace and 4 more", with links to those whose pages can be opened. */
+function Names({ pid, fix: { people, ask }, nameOf, openable }: NamedProps) {
   const { t, i18n } = useTranslation();
   const names = ask.map(nameOf);
   const others = people - ask.length;
@@ -54,16 +56,16 @@ function Names({ pid, fix: { people, ask }, nameOf }: NamedProps) {
     const person = word === undefined ? undefined : ask[word];
     if (person === undefined) return text;
     return (
-      <PageLink key={person.uid} to="/projects/$pid/people/$uid" params={{ pid, uid: person.uid }} inherit>
+      <PersonLink key={person.uid} {...{ pid, openable }} uid={person.uid}>
         {text}
-      </PageLink>
+      </PersonLink>
     );
   });
 }
 
 const look = { size: 'compact-xs', variant: 'default' } as const;
 
-function SuggestionButton({ project, gap: { task: id, title, fix } }: Omit<SuggestionProps, 'nameOf'>) {
+function SuggestionButton({ project, gap: { task: id, title, fix } }: Omit<SuggestionProps, keyof Named>) {
   const { t } = useTranslation();
   const { pid } = project;
   const label = (action: string) => ({

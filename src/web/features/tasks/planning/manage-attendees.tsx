@@ -20,10 +20,13 @@ import { addAttendee, attendeesQuery, removeAttendee, givePlace } from '../queri
 import { CandidatePicker } from './candidate-picker.tsx';
 import { isNotified } from './is-notified.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+import { PersonLink, useOpenable } from '../../roster/person-link.tsx';
 import { Reached } from '../../notices/received.tsx';
 import type { Person } from './free-people.tsx';
 
 type ManageAttendeesProps = { pid: string; task: Task };
+
+const nobody: readonly Attendee[] = [];
 
 /** The attendees of a task; planners can add and remove people. */
 export function AttendeeList({ pid, task }: ManageAttendeesProps) {
@@ -36,6 +39,7 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
         ? t('manage.tasks.putOn', { name })
         : t('manage.tasks.putOn', { context: 'quiet', name }),
   });
+  const openable = useOpenable(pid, attendees.data ?? nobody);
   const ended = task.ends_at <= currentTime();
   const [removing, setRemoving] = useState<Attendee>();
   return (
@@ -54,7 +58,11 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
                 align="flex-start"
               >
                 <div>
-                  <Text>{person.name}</Text>
+                  <Text>
+                    <PersonLink {...{ pid, openable }} uid={person.uid}>
+                      {shownName(t, person.name)}
+                    </PersonLink>
+                  </Text>
                   <AttendanceMarks {...{ task, person }} />
                   {ended ? null : <Wishes {...person} />}
                   <ContactLinks {...person} />

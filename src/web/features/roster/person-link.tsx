@@ -1,0 +1,28 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { PageLink } from '../../ui/links.tsx';
+import { projectQuery } from '../projects/queries.ts';
+import { peopleByIdQuery } from './queries.ts';
+
+/** Who of these people has a page in the project that the viewer may open: for chiefs, the people of their teams. */
+export function useOpenable(pid: string, people: readonly { uid: string }[]): ReadonlySet<string> {
+  const mayList = useQuery(projectQuery(pid)).data?.rights.list_people === true;
+  const uids = useMemo(() => [...new Set(people.map(({ uid }) => uid))].toSorted(), [people]);
+  const found = useQuery({ ...peopleByIdQuery(pid, uids), enabled: mayList && uids.length > 0 }).data;
+  return useMemo(() => new Set(found?.map(({ uid }) => uid)), [found]);
+}
+
+type PersonLinkProps = { pid: string; uid: string; openable: ReadonlySet<string>; children: string };
+
+/** The name of a person, as a link where their page in the project can be opened. */
+export const PersonLink = ({ pid, uid, openable, children }: PersonLinkProps) =>
+  openable.has(uid) ? (
+    <PageLink to="/projects/$pid/people/$uid" params={{ pid, uid }} inherit>
+      {children}
+    </PageLink>
+  ) : (
+    <Text component="span" inherit>
+      {children}
+    </Text>
+  );
