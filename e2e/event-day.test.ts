@@ -238,7 +238,7 @@ test('people enter work without a task, and a chief approves or declines it', as
     await moveEarlier(member.page, hoursEarlier);
     await member.page.getByLabel('What you did').fill(title);
     await member.page.getByLabel('Team').selectOption('venue');
-    await member.page.getByRole('button', { name: 'Add work' }).click();
+    await member.page.getByRole('button', { name: 'Add hours' }).click();
     await expectNotification(member.page, 'Work added. The organisers are notified and approve it.');
     await member.page.getByText(title, { exact: true }).waitFor();
   }
@@ -255,8 +255,8 @@ test('people enter work without a task, and a chief approves or declines it', as
   await page.getByText('Another chief or an owner approves your own work.').waitFor();
   await page.keyboard.press('Escape');
   // What waits for the chief comes before the form, and the menu of the organisers stays.
-  const order = page.locator('main').getByRole('heading', { name: /^(To approve|Add work)$/ });
-  expect(await order.allInnerTexts()).toEqual(['To approve', 'Add work']);
+  const order = page.locator('main').getByRole('heading', { name: /^(To approve|Add hours)$/ });
+  expect(await order.allInnerTexts()).toEqual(['To approve', 'Add hours']);
   await page
     .getByRole('navigation', { name: 'Event day' })
     .getByRole('link', { name: 'Work without a shift 2' })
@@ -280,7 +280,7 @@ test('people enter work without a task, and a chief approves or declines it', as
   await page.getByRole('option', { name: year.member.name }).click();
   await moveEarlier(page, 6);
   await page.getByLabel('What they did').fill('Built the stage');
-  await page.getByRole('button', { name: 'Add work' }).click();
+  await page.getByRole('button', { name: 'Add hours' }).click();
   await expectNotification(page, `Work added. ${year.member.name} is notified.`);
   await others.getByText(`${year.member.name} · Venue · `).first().waitFor();
   await page.getByRole('button', { name: 'Delete Slept' }).click();

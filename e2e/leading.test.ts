@@ -91,7 +91,7 @@ test('a chief finds missing forms from the team and from the forms, and reads wh
   visitor.expectNoErrors();
 });
 
-test('after the event, a chief sees the hours of the team', async () => {
+test('after the event, a chief sees and adds hours of the team, and opens the pages of its people only', async () => {
   const past = await makeYear(server, '2031');
   const owner = await clientOf(server, past.owner);
   const days = { starts_on: '2020-08-08', ends_on: '2020-08-09' };
@@ -99,6 +99,7 @@ test('after the event, a chief sees the hours of the team', async () => {
   const times = { starts_at: '2020-08-08T08:00:00Z', ends_at: '2020-08-08T09:30:00Z' };
   const work = { title: 'Fetched tables', uid: past.member.uid, tid: 'venue', ...times };
   await owner.call('add_work', { path: { pid: past.pid }, body: work });
+  await owner.call('add_work', { path: { pid: past.pid }, body: { ...work, uid: past.owner.uid } });
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await signInAs(server, page, past.chief);
@@ -107,6 +108,12 @@ test('after the event, a chief sees the hours of the team', async () => {
   await page.getByText(/ hours worked, .* planned$/).waitFor();
   await page.getByRole('columnheader', { name: 'Planned hours' }).waitFor();
   await page.getByRole('row').filter({ hasText: past.member.name }).filter({ hasText: '1.5' }).waitFor();
+  await page.getByRole('cell', { name: past.owner.name }).waitFor();
+  await page.getByRole('link', { name: past.member.name }).waitFor();
+  expect(await page.getByRole('link', { name: past.owner.name }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Add hours' }).click();
+  await page.waitForURL('**/manage/work?tid=venue#add-hours');
+  await expect.poll(() => page.getByLabel('Team').inputValue()).toBe('venue');
   await signInAs(server, page, past.owner);
   await page.goto(`/projects/${past.pid}/teams/venue/manage`);
   await openEntry(page, 'Results');

@@ -132,8 +132,16 @@ test('the menu fits on a laptop, is reduced to icons and stays so, and an entry 
   expect(await page.getByRole('group', { name: 'Pages' }).getByRole('option').first().textContent()).toContain(
     'Webhooks',
   );
+  // What people call it is enough.
+  await box.fill('working time');
+  await page.getByRole('option', { name: 'Add hours' }).waitFor();
+  await page.getByRole('option', { name: 'Hours and certificates' }).waitFor();
   await box.fill('nothing like this');
   await page.getByText('Nothing found.').waitFor();
+  await box.fill('color');
+  await page.getByRole('option', { name: 'Front page' }).click();
+  await page.waitForURL('**/manage/settings#appearance');
+  await search('/', '');
   await page.keyboard.press('Escape');
   visitor.expectNoErrors();
 });

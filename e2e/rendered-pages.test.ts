@@ -373,7 +373,7 @@ test('what is filled in before the application is loaded is not lost', async () 
   await page.getByLabel('What you did').fill('Fetched the tables');
   typed.resolve();
   await appIsReady(page);
-  await page.getByRole('button', { name: 'Add work' }).click();
+  await page.getByRole('button', { name: 'Add hours' }).click();
   await page.getByRole('main').getByText('Fetched the tables', { exact: true }).waitFor();
   visitor.expectNoErrors();
 });

@@ -22,7 +22,7 @@ test('work without a task names the time zone, and marks an end that cannot be r
   const until = page.getByLabel(/^Until/);
   const from = page.getByLabel(/^From/);
   const [start, end] = [await from.inputValue(), await until.inputValue()];
-  const add = page.getByRole('button', { name: 'Add work' });
+  const add = page.getByRole('button', { name: 'Add hours' });
   const expectWrong = async (problem: string) => {
     await add.click();
     await page.getByText(problem).waitFor();

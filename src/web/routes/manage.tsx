@@ -327,6 +327,7 @@ const payout = createRoute({
 const work = createRoute({
   getParentRoute: () => manage,
   path: '/work',
+  validateSearch: teamSearch,
   ...page(() => import('../features/event-day/work/work-page.tsx'), 'WorkPage'),
 });
 

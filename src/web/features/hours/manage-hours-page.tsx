@@ -21,6 +21,7 @@ import { RowActions } from '../../ui/table/row-actions.tsx';
 import type { RowAction } from '../../ui/table/row-actions.tsx';
 import { useTableSearch } from '../../ui/table/table-search.tsx';
 import { SentenceGap } from '../../ui/sentence-gap.tsx';
+import { AddHoursLink } from '../event-day/work/add-hours-link.tsx';
 import { hoursColumns } from './hours-columns.tsx';
 import { Issuing, Renewing } from './issuing.tsx';
 import { isOutdated } from './outdated.ts';
@@ -57,7 +58,9 @@ export function ManageHoursPage() {
             />
           </>
         }
-      />
+      >
+        {project.rights.plan_tasks && project.state !== 'archived' ? <AddHoursLink pid={pid} /> : null}
+      </PageHead>
       <Stack gap="lg">
         <Loaded query={summary} embedded>
           {(counts) =>

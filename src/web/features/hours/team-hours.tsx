@@ -1,30 +1,37 @@
-import { Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { TeamHoursRow } from '../../../client/client.ts';
 import { shownName } from '../../../locales/format/names.ts';
 import { formatNumber, toHours } from '../../../locales/format/numbers.ts';
 import { joinSentences } from '../../../locales/format/sentences.ts';
-import { PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { useRows } from '../../ui/paging.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useTableSearch } from '../../ui/table/table-search.tsx';
 import type { Translator } from '../audit/labels.ts';
+import { PersonLink, useOpenable } from '../roster/person-link.tsx';
+import { AddHoursLink } from '../event-day/work/add-hours-link.tsx';
 import { teamHoursQuery } from './queries.ts';
 
+type TeamHoursProps = { pid: string; tid: string; archived: boolean };
+
 /** For chiefs: what everybody has done on the tasks of the team, beside what was planned. */
-export function TeamHours({ pid, tid }: { pid: string; tid: string }) {
+export function TeamHours({ pid, tid, archived }: TeamHoursProps) {
   const { t, i18n } = useTranslation();
   const { sort, onSort } = useTableSearch();
   const list = useInfiniteQuery(teamHoursQuery(pid, tid, sort !== undefined));
   // Any order but that of the API needs everybody first.
   const { rows, more } = useRows(list, sort !== undefined);
+  const openable = useOpenable(pid, rows);
   const hoursOf = (minutes = 0) => formatNumber(toHours(minutes), i18n.language);
   return (
     <Stack gap="sm">
-      <Text>{joinSentences([t('hours.team.lead'), t('hours.when')], i18n.language)}</Text>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Text flex="1 1 20rem">{joinSentences([t('hours.team.lead'), t('hours.when')], i18n.language)}</Text>
+        {archived ? null : <AddHoursLink {...{ pid, tid }} />}
+      </Group>
       <Loaded query={list} embedded>
         {({ pages: [first] }) =>
           rows.length === 0 ? (
@@ -39,7 +46,7 @@ export function TeamHours({ pid, tid }: { pid: string; tid: string }) {
               </Text>
               <DataTable
                 label={t('manage.team.tabs.hours')}
-                columns={columnsOf({ t, i18n }, pid)}
+                columns={columnsOf({ t, i18n }, pid, openable)}
                 rows={rows}
                 keyOf={({ uid }) => uid}
                 // The order of the API.
@@ -56,16 +63,12 @@ export function TeamHours({ pid, tid }: { pid: string; tid: string }) {
   );
 }
 
-const columnsOf = ({ t, i18n }: Translator, pid: string): Column<TeamHoursRow>[] => [
+const columnsOf = ({ t, i18n }: Translator, pid: string, openable: ReadonlySet<string>): Column<TeamHoursRow>[] => [
   {
     key: 'name',
     label: t('hours.manage.name'),
     sortBy: ({ name }) => shownName(t, name),
-    cell: ({ uid, name }) => (
-      <PageLink to="/projects/$pid/people/$uid" params={{ pid, uid }} inherit>
-        {shownName(t, name)}
-      </PageLink>
-    ),
+    cell: ({ uid, name }) => <PersonLink {...{ pid, uid, openable }}>{shownName(t, name)}</PersonLink>,
   },
   {
     key: 'planned',

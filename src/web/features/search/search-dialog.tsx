@@ -8,7 +8,7 @@ import type { SearchResults } from '../../../client/client.ts';
 import { SearchIcon } from '../../ui/icons.tsx';
 import { useMe } from '../people/queries.ts';
 import { currentProjectQuery, projectQuery } from '../projects/queries.ts';
-import { byRecentUse, generalFinds, isMatch, projectFinds, serverFinds } from './finds.ts';
+import { byRecentUse, generalFinds, matching, projectFinds, serverFinds } from './finds.ts';
 import type { Find, FindKind } from './finds.ts';
 import { searchQuery } from './queries.ts';
 import { noteFind, recentFinds } from './recent.ts';
@@ -123,7 +123,7 @@ function useFinds(q: string): Find[] {
   const offered = [...(project === undefined ? [] : projectFinds(t, project)), ...generalFinds(t)];
   const found = asked === '' || q === '' || project === undefined ? nothing : (search.data ?? nothing);
   const named = project === undefined ? [] : serverFinds({ t, language: i18n.language, project, me }, found);
-  const all = [...named, ...(q === '' ? offered : offered.filter((find) => isMatch(find, q)))];
+  const all = [...named, ...(q === '' ? offered : matching(offered, q))];
   const ranked = byRecentUse(all, recentFinds());
   return kinds.flatMap((kind) => ranked.filter((find) => find.kind === kind).slice(0, mostOfAKind));
 }

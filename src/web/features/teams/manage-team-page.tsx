@@ -105,7 +105,7 @@ function ManagedTeam({ pid, team, etag }: ManagedTeamProps) {
           {tab === 'chat' ? <ChannelList pid={pid} tid={tid} /> : null}
           {tab === 'announcements' ? <LatestAnnouncements pid={pid} tid={tid} canWrite managed /> : null}
           {tab === 'tasks' ? <TeamTasks pid={pid} team={team} project={project} /> : null}
-          {tab === 'hours' ? <TeamHours pid={pid} tid={tid} /> : null}
+          {tab === 'hours' ? <TeamHours {...{ pid, tid, archived }} /> : null}
           {tab === 'texts' ? <TeamTextsForm pid={pid} team={team} etag={etag} /> : null}
         </ReadOnlyWhenArchived>
       </Stack>

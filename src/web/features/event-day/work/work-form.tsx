@@ -2,8 +2,9 @@ import { longestWorkHours } from '../../../../shared/rules.ts';
 import { Button, Group, NativeSelect, Paper, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, RosterEntry, Work } from '../../../../client/client.ts';
 import { fromZonedInput, toZonedInput } from '../../../../locales/format/zoned-time.ts';
@@ -16,6 +17,7 @@ import { shownName } from '../../../../locales/format/names.ts';
 import { peopleFoundQuery } from '../../roster/queries.ts';
 import { teamsQuery } from '../../teams/queries.ts';
 import { addWork } from '../queries.ts';
+import { addHoursHash } from './add-hours-link.tsx';
 import { currentMs } from '../../../../locales/format/dates.ts';
 
 const hourMs = 3_600_000;
@@ -47,19 +49,19 @@ function useTeamOptions({ pid, rights }: Project, isOwn: boolean) {
 
 /** People enter their own work; planners also that of others, which counts at once. */
 export function WorkForm({ project }: { project: Project }) {
+  const { tid: asked } = useSearch({ strict: false });
   const { t } = useTranslation();
   const { pid, timezone, rights } = project;
   const me = useMe();
   const [person, setPerson] = useState<RosterEntry>();
   const uid = person?.uid ?? null;
   const [title, setTitle] = useState('');
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useState(asked);
   const teams = useTeamOptions(project, uid === null);
   // A team of the person first; owners can enter work of people without a team.
   const preferred = person === undefined ? [chosen] : [chosen, ...person.teams.map((team) => team.tid), ''];
   const tid = preferred.find((one) => teams.some(({ value }) => value === one)) ?? teams[0]?.value ?? '';
   const [{ from, to }, setTimes] = useState(() => lastHours(timezone));
-  const formId = useId();
   const [isTried, setTried] = useState(false);
   const add = useChange(addWork(pid), {
     message: (_, work) => entered(work),
@@ -88,12 +90,12 @@ export function WorkForm({ project }: { project: Project }) {
       className="muster-surface"
       p="lg"
       component="form"
-      id={formId}
+      id={addHoursHash}
       onSubmit={(event) => {
         event.preventDefault();
         if (!isComplete) return;
         if (wrong !== undefined) {
-          focusFirstError(formId, () => setTried(true));
+          focusFirstError(addHoursHash, () => setTried(true));
           return;
         }
         const work = { title: title.trim(), tid: tid === '' ? null : tid, starts_at, ends_at };
