@@ -108,7 +108,7 @@ test('after the event, a chief sees and adds hours of the team, and opens the pa
   await page.getByText(/ hours worked, .* planned$/).waitFor();
   await page.getByRole('columnheader', { name: 'Planned hours' }).waitFor();
   await page.getByRole('row').filter({ hasText: past.member.name }).filter({ hasText: '1.5' }).waitFor();
-  await page.getByRole('cell', { name: past.owner.name }).waitFor();
+  await page.getByRole('rowheader', { name: past.owner.name }).waitFor();
   await page.getByRole('link', { name: past.member.name }).waitFor();
   expect(await page.getByRole('link', { name: past.owner.name }).count()).toBe(0);
   await page.getByRole('link', { name: 'Add hours' }).click();

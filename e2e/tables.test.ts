@@ -50,8 +50,20 @@ test('an owner turns several forms on and off', async () => {
   const { data } = await own.call('list_forms', { path });
   expect(data.map(({ enabled }) => enabled)).toEqual([false, false, false]);
 
-  // The last of three forms: the totals of the others are above it.
   await page.getByLabel('Status').selectOption('');
+  // Actions of a row have room of their own, or are in its menu alone.
+  const row = page.getByRole('row').filter({ hasText: 'Meals' });
+  const edit = row.getByRole('link', { name: 'Edit: Meals', exact: true });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await row.hover();
+  const [first, actions] = [await edit.boundingBox(), await row.getByRole('cell').last().boundingBox()];
+  expect(first?.x).toBeGreaterThan(actions?.x ?? Infinity);
+  await page.setViewportSize({ width: 1000, height: 800 });
+  await row.hover();
+  await row.getByRole('button', { name: 'Actions: Meals' }).waitFor();
+  expect(await edit.isVisible()).toBe(false);
+
+  // The last of three forms: the totals of the others are above it.
   await page.getByRole('button', { name: 'Actions: Travel' }).click();
   await page.getByRole('menuitem', { name: 'Totals' }).click();
   const totals = page.getByRole('region', { name: 'Travel', exact: true });
