@@ -223,21 +223,21 @@ test('an organiser gives the place on a full task to somebody else in one step',
   const menuOf = (name: string) => page.getByRole('button', { name: `Actions: ${name}` });
   const give = async (name: string) => {
     await menuOf(name).click();
-    await page.getByRole('menuitem', { name: 'Give place to someone else' }).click();
+    await page.getByRole('menuitem', { name: 'Replace' }).click();
   };
   await give(chief.name);
-  const choosing = page.getByRole('dialog', { name: `Give the place of ${chief.name} to someone else` });
+  const choosing = page.getByRole('dialog', { name: `Who replaces ${chief.name}?` });
   await choosing.getByText('people are free and may do this shift').waitFor();
   await choosing.getByRole('button', { name: `Choose: ${member.name}` }).waitFor();
   await choosing.getByRole('searchbox', { name: 'Who gets the place?' }).fill(member.name);
   const row = choosing.getByRole('listitem').filter({ hasText: member.name });
   await row.getByText('Free and qualified').waitFor();
   await row.getByRole('button', { name: `Choose: ${member.name}` }).click();
-  const asking = page.getByRole('dialog', { name: `Give the place to ${member.name}?` });
+  const asking = page.getByRole('dialog', { name: `Replace ${chief.name} with ${member.name}?` });
   await asking.getByText(`${member.name} gets the place of ${chief.name} on "Gate". Both will be notified.`).waitFor();
   await choosing.waitFor({ state: 'detached' });
   await asking.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
-  await asking.getByRole('button', { name: 'Give place' }).click();
+  await asking.getByRole('button', { name: 'Replace' }).click();
   await expectNotification(page, `${member.name} has the place of ${chief.name} now.`);
   await menuOf(member.name).waitFor();
   expect(await menuOf(chief.name).count()).toBe(0);
@@ -249,7 +249,7 @@ test('an organiser gives the place on a full task to somebody else in one step',
   await page.getByRole('button', { name: `Choose: ${chief.name}` }).click();
   await owner.call('remove_attendee', { path: { pid, id, uid: member.uid } });
   visitor.expectNoErrors();
-  await page.getByRole('button', { name: 'Give place', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace', exact: true }).click();
   await expectNotification(page, `${member.name} is no longer on this shift.`);
   await page.getByText('Nobody has joined yet.').waitFor();
 });

@@ -44,7 +44,7 @@ test('undoing a no-show later says what the person is notified of, and its older
   await dialog.getByRole('button', { name: 'Replace' }).click();
   await dialog.getByText(`${member.name} is marked as a no-show and notified`).waitFor();
   await dialog.getByRole('link', { name: "the shift's page" }).click();
-  await page.getByRole('button', { name: `Give place to someone else: ${member.name}` }).waitFor();
+  await page.getByRole('dialog', { name: `Who replaces ${member.name}?` }).waitFor();
   chief.expectNoErrors();
 });
 

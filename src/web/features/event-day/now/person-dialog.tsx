@@ -22,6 +22,7 @@ import type { Place } from './now.ts';
 import { TimesForm } from './times-form.tsx';
 import { DeliveryDetails, DeliveryLabel } from '../../notices/delivery.tsx';
 import { ReceivedList } from '../../notices/received.tsx';
+import { replaceHash } from '../../tasks/replace-link.ts';
 
 /** How many people are asked at once, if that many can be asked. */
 const mostAsked = 5;
@@ -272,6 +273,7 @@ function Replace({ pid, place, onDone }: ReplaceProps) {
                     to="/projects/$pid/manage/tasks/$id"
                     params={{ pid, id: task.id }}
                     search={{ from: 'now' }}
+                    hash={replaceHash(uid)}
                     inherit
                     underline="always"
                   />

@@ -16,6 +16,7 @@ import type { Organiser } from '../../dashboard/overseen.ts';
 import { ownTasksQuery } from '../queries.ts';
 import { useHoursHint } from '../signup/hours-hint.ts';
 import { declineOffer, takeOffer } from './queries.ts';
+import { replaceHash } from '../replace-link.ts';
 
 /** A quiet line below the button that joins a task. */
 export function OfferBesideJoin({ offer }: { offer: PlaceOffer }) {
@@ -206,8 +207,13 @@ export function GivenList({ places: given, more, pid, timezone, isHome }: GivenL
             about={`${name} · ${formatSpanAt(task.starts_at, task.ends_at, i18n.language, timezone)}`}
           >
             <PageLink {...page}>{task.title}</PageLink>
-            <PageLink {...page} size="sm" aria-label={t('exchange.given.replaceWhom', { name, title: task.title })}>
-              {t('exchange.given.replace')}
+            <PageLink
+              {...page}
+              hash={replaceHash(from.uid)}
+              size="sm"
+              aria-label={t('exchange.given.replaceWhom', { name, title: task.title })}
+            >
+              {t('eventDay.now.actions.replace')}
             </PageLink>
           </Item>
         );

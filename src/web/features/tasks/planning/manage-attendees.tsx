@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import type { Attendee, Task } from '../../../../client/client.ts';
@@ -17,6 +18,7 @@ import { useMe } from '../../people/queries.ts';
 import { TimesForm } from '../../event-day/now/times-form.tsx';
 import { projectQuery } from '../../projects/queries.ts';
 import { addAttendee, attendeesQuery, removeAttendee, givePlace } from '../queries.ts';
+import { replaceHash } from '../replace-link.ts';
 import { CandidatePicker } from './candidate-picker.tsx';
 import { isNotified } from './is-notified.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
@@ -147,10 +149,11 @@ type PersonActionsProps = {
   onRemove: () => void;
 };
 
-/** Corrects when somebody was there, gives their place to others, or takes it away. */
+/** Corrects when somebody was there, replaces them, or takes their place away. */
 function PersonActions({ task, person, ended, attendees, onRemove }: PersonActionsProps) {
   const { t } = useTranslation();
-  const [shown, setShown] = useState<'times' | 'give'>();
+  const isAsked = useLocation().hash === replaceHash(person.uid);
+  const [shown, setShown] = useState<'times' | 'give' | undefined>(isAsked ? 'give' : undefined);
   const name = shownName(t, person.name);
   const labelled = (key: string, text: string, onClick: () => void) => ({
     key,
@@ -166,7 +169,7 @@ function PersonActions({ task, person, ended, attendees, onRemove }: PersonActio
         name={name}
         actions={[
           ...(corrects ? [labelled('times', t('eventDay.times.correct'), () => setShown('times'))] : []),
-          ...(gives ? [labelled('give', t('manage.tasks.give'), () => setShown('give'))] : []),
+          ...(gives ? [labelled('give', t('eventDay.now.actions.replace'), () => setShown('give'))] : []),
           {
             key: 'remove',
             text: t('manage.tasks.takeOff'),
@@ -313,7 +316,7 @@ function GivePlace({ task, person, attendees, opened, onClose }: GivePlaceProps)
     <>
       <Dialog
         opened={opened && taker === undefined}
-        title={t('manage.tasks.giveWhose', { name: giver })}
+        title={t('eventDay.now.replace.title', { name: giver })}
         onClose={close}
       >
         <CandidatePicker
@@ -329,7 +332,7 @@ function GivePlace({ task, person, attendees, opened, onClose }: GivePlaceProps)
       {taker === undefined ? null : (
         <ConfirmDialog
           opened={opened}
-          title={t('manage.tasks.giveTitle', { name: shownName(t, taker.name) })}
+          title={t('manage.tasks.giveTitle', textsFor(taker))}
           text={t('manage.tasks.giveText', textsFor(taker))}
           confirm={t('manage.tasks.giveConfirm')}
           color="spruce"
