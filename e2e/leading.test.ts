@@ -26,9 +26,13 @@ test('a chief sees which places people want to give up, and returns to where the
   await given.getByText('Mia Member').waitFor();
   const offers = page.getByRole('region', { name: 'Places on offer' });
   expect(await offers.count()).toBe(0);
-  await given.getByRole('link', { name: 'Find a replacement for Mia Member: Registration desk' }).click();
+  await given.getByRole('link', { name: 'Replace Mia Member: Registration desk' }).click();
+  const replacing = page.getByRole('dialog', { name: 'Who replaces Mia Member?' });
+  await replacing.getByRole('searchbox', { name: 'Who gets the place?' }).waitFor();
+  await page.keyboard.press('Escape');
+  await replacing.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: "Take Mia Member's place instead" }).waitFor();
-  await page.getByRole('button', { name: 'Give place to someone else: Mia Member' }).waitFor();
+  await page.getByRole('button', { name: 'Replace: Mia Member' }).waitFor();
   await member.call('offer_place', { path: { pid, id }, body: { to: year.chief.uid } });
   await page.goto('/');
   await offers.getByText('Mia Member is offering you their place').waitFor();
@@ -138,16 +142,14 @@ test('home no longer asks a chief for contact details once they are saved', asyn
   visitor.expectNoErrors();
 });
 
-test('home, the page of an announcement and its notice show the same time, that of the reader', async () => {
+test('home and a notice show the time of the reader, and the page of an announcement that of the event, with its zone', async () => {
   const { pid } = year;
   const owner = await clientOf(server, year.owner);
   const body = { title: 'Bring your own cup', body: 'We have none.' };
   const { id, created_at: created } = await owner.call('create_announcement', { path: { pid }, body });
-  const time = new Intl.DateTimeFormat('en-GB', {
-    timeZone: 'America/New_York',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(new Date(created));
+  const timeIn = (timeZone: string) =>
+    new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(created));
+  const time = timeIn('America/New_York');
   await using visitor = await newVisitor(browser, server.url, { timezoneId: 'America/New_York', locale: 'en-GB' });
   const { page } = visitor;
   await signInAs(server, page, year.member);
@@ -158,7 +160,8 @@ test('home, the page of an announcement and its notice show the same time, that 
     .filter({ hasText: body.title });
   await line.getByText(time).waitFor();
   await page.goto(`/projects/${pid}/announcements/${id}`);
-  await page.getByRole('article').getByText(time).waitFor();
+  await page.getByRole('article').getByText(timeIn('Asia/Taipei')).waitFor();
+  await page.getByText("All times are in the event's time zone: Asia/Taipei.").waitFor();
   await page.goto('/me/notices');
   await page.getByRole('listitem').filter({ hasText: body.title }).getByText(time).waitFor();
   visitor.expectNoErrors();

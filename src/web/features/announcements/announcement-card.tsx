@@ -1,13 +1,11 @@
 import { Badge, Box, Group, Paper, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Announcement } from '../../../client/client.ts';
-import { formatDateTime, formatDateTimeAt } from '../../../locales/format/dates.ts';
+import { formatDateTimeAt } from '../../../locales/format/dates.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { MetaLine } from './meta-line.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
-import { useMe } from '../people/queries.ts';
-import { projectQuery } from '../projects/queries.ts';
+import { useShownZone } from '../projects/event/event-zone.tsx';
 
 type AnnouncementCardProps = {
   announcement: Announcement;
@@ -72,15 +70,12 @@ export function AnnouncementCard({ announcement, order, managed = false, timezon
   );
 }
 
-/** Says for whom it is, by whom and when. Visitors see the time at the event, because all of them get the same page. */
+/** Says for whom it is, by whom and when, by the clock of the event. */
 function About({ announcement, timezone: known }: { announcement: Announcement; timezone: string | undefined }) {
   const { t, i18n } = useTranslation();
-  const { pid, team, audience, author, created_at: created, updated_at: updated } = announcement;
-  const isVisitor = useMe() === null;
-  const project = useQuery({ ...projectQuery(pid), enabled: isVisitor && known === undefined }).data;
-  const timezone = known ?? project?.timezone ?? 'UTC';
-  const timeOf = (at: string) =>
-    isVisitor ? formatDateTimeAt(at, i18n.language, timezone) : formatDateTime(at, i18n.language);
+  const { team, audience, author, created_at: created, updated_at: updated } = announcement;
+  const shown = useShownZone();
+  const timeOf = (at: string) => formatDateTimeAt(at, i18n.language, known ?? shown);
   const parts = [
     team ?? t(`announcements.for.${audience}`),
     author ?? '',

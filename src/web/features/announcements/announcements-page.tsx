@@ -7,6 +7,8 @@ import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { EmptyList, Loaded } from '../../ui/page-state.tsx';
+import { useMe } from '../people/queries.ts';
+import { OtherZone } from '../projects/event/event-zone.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import { AnnouncementCard } from './announcement-card.tsx';
@@ -95,6 +97,7 @@ type AnnouncementListProps = { pid: string; tid: string | undefined; managed: bo
 function AnnouncementList({ pid, tid, managed }: AnnouncementListProps) {
   const { t } = useTranslation();
   const list = useInfiniteQuery(announcementsQuery(pid, tid));
+  const isSignedIn = useMe() !== null;
   const found = list.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <Loaded query={list} embedded>
@@ -107,6 +110,7 @@ function AnnouncementList({ pid, tid, managed }: AnnouncementListProps) {
           />
         ) : (
           <Stack gap="md" maw="44rem">
+            {isSignedIn ? <OtherZone /> : null}
             {found.map((announcement) => (
               <AnnouncementCard key={announcement.id} announcement={announcement} order={2} managed={managed} />
             ))}
@@ -132,6 +136,7 @@ export function AnnouncementPage() {
   const { t } = useTranslation();
   const { pid, id } = useParams({ from: '/projects/$pid/announcements/$id' });
   const announcement = useQuery(announcementQuery(pid, id));
+  const isSignedIn = useMe() !== null;
   usePageTitle(announcement.data?.title ?? t('announcements.title'));
   return (
     <Loaded query={announcement}>
@@ -142,6 +147,7 @@ export function AnnouncementPage() {
               {`‹ ${t('announcements.all')}`}
             </PageLink>
           </Text>
+          {isSignedIn ? <OtherZone /> : null}
           <AnnouncementCard announcement={found} order={1} />
         </Stack>
       )}

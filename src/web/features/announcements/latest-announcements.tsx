@@ -2,6 +2,8 @@ import { Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
+import { useMe } from '../people/queries.ts';
+import { OtherZone } from '../projects/event/event-zone.tsx';
 import { AnnouncementCard } from './announcement-card.tsx';
 import { latestAnnouncementsQuery } from './queries.ts';
 
@@ -11,6 +13,7 @@ type LatestAnnouncementsProps = { pid: string; tid?: string; canWrite: boolean; 
 export function LatestAnnouncements({ pid, tid, canWrite, managed = false }: LatestAnnouncementsProps) {
   const { t } = useTranslation();
   const found = useQuery(latestAnnouncementsQuery(pid, tid)).data;
+  const isSignedIn = useMe() !== null;
   if (found === undefined || (found.data.length === 0 && !canWrite)) return null;
   return (
     <section aria-labelledby="announcements" className="muster-no-print">
@@ -31,6 +34,7 @@ export function LatestAnnouncements({ pid, tid, canWrite, managed = false }: Lat
         ) : null}
       </Group>
       <Stack gap="md">
+        {isSignedIn && found.data.length > 0 ? <OtherZone /> : null}
         {found.data.length === 0 ? <Text c="dimmed">{t('announcements.noneHere')}</Text> : null}
         {found.data.map((announcement) => (
           <AnnouncementCard key={announcement.id} announcement={announcement} order={3} managed={managed} />

@@ -99,7 +99,7 @@ type AuditListProps = {
 
 /** The entries with a title for each day. */
 function AuditList(props: AuditListProps) {
-  const { filter, order, onOrder } = props;
+  const { filter, timezone, order, onOrder } = props;
   const { t, i18n } = useTranslation();
   const list = useInfiniteQuery(auditQuery(filter, order));
   if (list.isError) return <ProblemAlert error={list.error} onRetry={() => void list.refetch()} />;
@@ -118,7 +118,7 @@ function AuditList(props: AuditListProps) {
       sort={order === 'oldest' ? 'time' : '-time'}
       isSorted
       onSort={(sort) => onOrder(sort === 'time' ? 'oldest' : 'newest')}
-      groupOf={({ at }) => formatFullDate(at, i18n.language)}
+      groupOf={({ at }) => formatFullDate(at, i18n.language, timezone)}
       more={morePages(list)}
     />
   );
@@ -134,7 +134,7 @@ const columnsOf = (
     width: '4.5rem',
     phone: 'inline',
     sortBy: ({ at }) => at,
-    cell: ({ at }) => <time dateTime={at}>{formatTimeAt(at, translator.i18n.language)}</time>,
+    cell: ({ at }) => <time dateTime={at}>{formatTimeAt(at, translator.i18n.language, timezone)}</time>,
   },
   {
     key: 'event',

@@ -7,6 +7,7 @@ import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
 import { AuditView } from './audit-view.tsx';
 import { auditQuery } from './queries.ts';
 import { auditSearch } from './search.ts';
+import { OtherZone } from '../projects/event/event-zone.tsx';
 
 export const loadProjectAuditPage = loadManaged('read_audit', ({ loadPages, params: { pid }, search }) => {
   const { order = 'newest', ...filter } = auditSearch(search);
@@ -23,6 +24,7 @@ export function ProjectAuditPage() {
   return (
     <>
       <PageHead title={t('manage.parts.audit')} help={t('admin.audit.projectLead')} />
+      <OtherZone />
       <AuditView
         filter={{ ...search, project: pid }}
         inside={project}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
 import type { ChatChannel } from '../../../client/client.ts';
-import { formatDateTime } from '../../../locales/format/dates.ts';
+import { formatDateTimeAt } from '../../../locales/format/dates.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -16,6 +16,7 @@ import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import { NewChannelForm } from './new-channel-form.tsx';
 import { channelsQuery, removeChannel, switchChannel, testChannel } from './queries.ts';
 import { ConnectionButtons, ConnectionState, reasonText } from './connection.tsx';
+import { OtherZone, useShownZone } from '../projects/event/event-zone.tsx';
 
 type ChannelListProps = {
   pid: string;
@@ -44,6 +45,7 @@ export function ChannelList({ pid, tid }: ChannelListProps) {
       ) : (
         <Text c="dimmed">{t('chat.lead')}</Text>
       )}
+      <OtherZone />
       <Loaded query={channels} embedded>
         {(found) =>
           found.length === 0 ? (
@@ -88,6 +90,7 @@ type ChannelCardProps = { pid: string; channel: ChatChannel; showTeam: boolean; 
 
 function ChannelCard({ pid, channel, showTeam, onRemove }: ChannelCardProps) {
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
   const { id, name, active, tid } = channel;
   const test = useChange(testChannel(pid), {
     onDone: (_channel, { outcome }) =>
@@ -117,7 +120,7 @@ function ChannelCard({ pid, channel, showTeam, onRemove }: ChannelCardProps) {
         </Text>
         <Text size="sm">{channel.topics.map((topic) => t(`chat.topic.${topic}`)).join(' · ')}</Text>
         <Text size="sm" c="dimmed">
-          {lastText(t, i18n.language, channel)}
+          {lastText(t, channel, (at) => formatDateTimeAt(at, i18n.language, zone))}
         </Text>
         {error === null ? null : <OrganiserProblem error={error} />}
         <Group gap="xs" mt="xs">
@@ -141,9 +144,9 @@ function ChannelCard({ pid, channel, showTeam, onRemove }: ChannelCardProps) {
   );
 }
 
-function lastText(t: TFunction, language: string, { tried_at, outcome }: ChatChannel): string {
+function lastText(t: TFunction, { tried_at, outcome }: ChatChannel, timeOf: (at: string) => string): string {
   if (tried_at === null || outcome === null) return t('chat.never');
-  const time = formatDateTime(tried_at, language);
+  const time = timeOf(tried_at);
   return outcome === 'ok'
     ? t('chat.lastArrived', { time })
     : t('chat.lastFailed', { time, reason: reasonText(t, outcome) });

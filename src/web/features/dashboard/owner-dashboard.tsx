@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Dashboard, Project } from '../../../client/client.ts';
 import { formatDeadlineAt } from '../../../locales/format/deadline.ts';
-import { currentTime, formatDateTime, formatSpanAt } from '../../../locales/format/dates.ts';
+import { currentTime, formatDateTimeAt, formatSpanAt } from '../../../locales/format/dates.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { claimCountQuery } from '../event-day/queries.ts';
@@ -245,7 +245,7 @@ function Recent({ pid, recent, zone }: Zoned) {
         <Stack key={entry.id} component="li" gap={0}>
           <Text size="sm">{sentenceOf({ t, i18n }, entry, zone)}</Text>
           <Text size="xs" c="dimmed" component="time" dateTime={entry.at}>
-            {formatDateTime(entry.at, i18n.language)}
+            {formatDateTimeAt(entry.at, i18n.language, zone)}
           </Text>
         </Stack>
       ))}

@@ -17,6 +17,7 @@ import { useMe } from '../people/queries.ts';
 import { safePath } from '../sign-in/return-path.ts';
 import { SignedAt } from './documents-page.tsx';
 import { documentQuery, signDocument } from './queries.ts';
+import { useShownZone } from '../projects/event/event-zone.tsx';
 
 export const loadDocumentPage = ({ load, params: { pid, id } }: Loading<'pid' | 'id'>) => load(documentQuery(pid, id));
 
@@ -45,6 +46,7 @@ export function DocumentPage() {
 
 function DocumentText({ document }: { document: Document }) {
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
   const { title, body, changes, version, published_at: published } = document;
   return (
     <Paper className="muster-surface" p="lg" component="article" aria-labelledby="document">
@@ -55,7 +57,7 @@ function DocumentText({ document }: { document: Document }) {
         <PrintButton size="xs" />
       </Group>
       <Text c="dimmed" size="sm" mb="sm">
-        {t('documents.versionOf', { version, date: formatDate(published, i18n.language) })}
+        {t('documents.versionOf', { version, date: formatDate(published, i18n.language, zone) })}
       </Text>
       {changes === '' ? null : (
         <Text mb="sm" className="muster-notice" style={{ whiteSpace: 'pre-line' }}>

@@ -11,6 +11,7 @@ import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { EmptyList, Loaded } from '../../ui/page-state.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { documentsQuery } from './queries.ts';
+import { useShownZone } from '../projects/event/event-zone.tsx';
 
 export const loadDocumentsPage = ({ load, params: { pid } }: Loading<'pid'>) =>
   Promise.all([load(projectQuery(pid)), load(documentsQuery(pid))]);
@@ -77,13 +78,14 @@ function DocumentCard({ document, order }: { document: DocumentSummary; order: 2
 /** When the person signed it, and until when that is valid. */
 export function SignedAt({ document: { signature } }: { document: Pick<DocumentSummary, 'signature'> }) {
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
   if (signature === null) return null;
-  const date = formatDate(signature.signed_at, i18n.language);
+  const date = formatDate(signature.signed_at, i18n.language, zone);
   return (
     <Text c="dimmed" size="sm">
       {signature.valid_until === null
         ? t('documents.signedAt', { date })
-        : t('documents.signedUntil', { date, until: formatDate(signature.valid_until, i18n.language) })}
+        : t('documents.signedUntil', { date, until: formatDate(signature.valid_until, i18n.language, zone) })}
     </Text>
   );
 }

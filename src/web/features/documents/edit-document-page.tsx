@@ -32,6 +32,7 @@ import {
 import { Signatures } from './signatures.tsx';
 import { originalOf } from '../../ui/original.ts';
 import { TranslateButton } from '../translations/translate-button.tsx';
+import { useShownZone } from '../projects/event/event-zone.tsx';
 
 export const loadEditDocumentPage = loadManaged(
   'plan_tasks',
@@ -203,6 +204,7 @@ function DeleteDocument({ document, onDone }: { document: Document; onDone: () =
 /** The versions before, which people may have signed. */
 function Versions({ document: { pid, id, version: current } }: { document: Document }) {
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
   const { data: versions = [] } = useQuery({ ...versionsQuery(pid, id), enabled: current > 1 });
   const [opened, setOpened] = useState<number>();
   const shown = useQuery({ ...versionQuery(pid, id, opened ?? 1), enabled: opened !== undefined }).data;
@@ -222,7 +224,7 @@ function Versions({ document: { pid, id, version: current } }: { document: Docum
             aria-expanded={version === opened}
             onClick={() => setOpened(version === opened ? undefined : version)}
           >
-            {t('documents.versionOf', { version, date: formatDate(published, i18n.language) })}
+            {t('documents.versionOf', { version, date: formatDate(published, i18n.language, zone) })}
           </Button>
         ))}
         {opened === undefined || shown?.version !== opened ? null : <Markdown text={shown.body} />}

@@ -13,6 +13,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
 import { documentsQuery } from './queries.ts';
+import { useShownZone } from '../projects/event/event-zone.tsx';
 
 export const loadManageDocumentsPage = loadManaged('see_plan', ({ load, params: { pid } }) =>
   load(documentsQuery(pid)),
@@ -51,17 +52,18 @@ export function ManageDocumentsPage() {
 
 function Found({ documents }: { documents: DocumentSummary[] }) {
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
   return (
     <DataTable
       label={t('manage.parts.documents')}
-      columns={columnsOf(t, i18n.language)}
+      columns={columnsOf(t, (at) => formatDate(at, i18n.language, zone))}
       rows={documents}
       keyOf={({ id }) => id}
     />
   );
 }
 
-const columnsOf = (t: TFunction, language: string): Column<DocumentSummary>[] => [
+const columnsOf = (t: TFunction, dateOf: (at: string) => string): Column<DocumentSummary>[] => [
   {
     key: 'title',
     label: t('documents.fields.title'),
@@ -82,6 +84,6 @@ const columnsOf = (t: TFunction, language: string): Column<DocumentSummary>[] =>
     label: t('documents.publishedAt'),
     phone: 'label',
     width: '10rem',
-    cell: ({ published_at: published }) => formatDate(published, language),
+    cell: ({ published_at: published }) => dateOf(published),
   },
 ];

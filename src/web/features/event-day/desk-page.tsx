@@ -7,7 +7,7 @@ import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { UntilSlow } from '../../ui/page-state.tsx';
 import { shownName } from '../../../locales/format/names.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { OtherZone } from './other-zone.tsx';
+import { OtherZone } from '../projects/event/event-zone.tsx';
 import { takeDesk, useDeskTab } from './only-tab.ts';
 import { Scanning } from './scanning.tsx';
 import { useDesk } from './use-desk.ts';

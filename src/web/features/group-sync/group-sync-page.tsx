@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import type { GroupServer, SyncedGroup } from '../../../client/client.ts';
-import { formatDateTime } from '../../../locales/format/dates.ts';
+import { formatDateTimeAt } from '../../../locales/format/dates.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -22,6 +22,7 @@ import { NewGroupForm } from './new-group-form.tsx';
 import { NewServerForm } from './new-server-form.tsx';
 import { changeServer, groupServersQuery, removeServer, syncedGroupsQuery, syncPollMs, syncServer } from './queries.ts';
 import { SyncedGroupCard } from './synced-group-card.tsx';
+import { OtherZone, useShownZone } from '../projects/event/event-zone.tsx';
 
 export const loadGroupSyncPage = loadManaged('edit', ({ load, loadPages, params: { pid } }) =>
   Promise.all([load(groupServersQuery(pid)), loadPages(syncedGroupsQuery(pid)), load(teamsQuery(pid))]),
@@ -53,6 +54,7 @@ function Servers({ pid }: { pid: string }) {
           {t('groupSync.addServer')}
         </Button>
       </PageHead>
+      <OtherZone />
       <Loaded query={servers} embedded>
         {({ data }) =>
           data.length === 0 ? (
@@ -103,6 +105,7 @@ type ServerCardProps = { pid: string; server: GroupServer; groups: readonly Sync
 
 function ServerCard({ pid, server, groups, onRemove }: ServerCardProps) {
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
   const { id, url, kind, active } = server;
   const name = new URL(url).host;
   const [adding, setAdding] = useState(false);
@@ -122,7 +125,7 @@ function ServerCard({ pid, server, groups, onRemove }: ServerCardProps) {
           {[t(`groupSync.software.${kind}`), url].join(' · ')}
         </Text>
         <Text size="sm" c={server.failing_since === null ? 'dimmed' : 'var(--mantine-color-error)'}>
-          {lastText(t, i18n.language, server)}
+          {lastText(t, server, (at) => formatDateTimeAt(at, i18n.language, zone))}
         </Text>
         {error === null ? null : <OrganiserProblem error={error} />}
         <Group gap="xs" mt="xs">
@@ -161,9 +164,13 @@ function ServerCard({ pid, server, groups, onRemove }: ServerCardProps) {
   );
 }
 
-function lastText(t: TFunction, language: string, { tried_at, outcome, failing_since }: GroupServer): string {
+function lastText(
+  t: TFunction,
+  { tried_at, outcome, failing_since }: GroupServer,
+  timeOf: (at: string) => string,
+): string {
   if (tried_at === null || outcome === null) return t('groupSync.never');
-  const time = formatDateTime(tried_at, language);
+  const time = timeOf(tried_at);
   if (failing_since === null) return t('groupSync.lastDone', { time });
   return t('groupSync.lastFailed', { time, reason: reasonText(t, outcome) });
 }

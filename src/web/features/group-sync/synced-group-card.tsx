@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import type { GroupDifference, SyncedGroup } from '../../../client/client.ts';
-import { formatDateTime } from '../../../locales/format/dates.ts';
+import { formatDateTimeAt } from '../../../locales/format/dates.ts';
 import { shownName } from '../../../locales/format/names.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -14,6 +14,7 @@ import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import { useTeamName } from '../teams/team-names.ts';
 import { changeMode, differencesQuery, removeGroup } from './queries.ts';
 import { groupText, kindText, outcomeText } from './texts.ts';
+import { useShownZone } from '../projects/event/event-zone.tsx';
 
 type SyncedGroupCardProps = { pid: string; group: SyncedGroup };
 
@@ -120,6 +121,7 @@ export function SyncedGroupCard({ pid, group }: SyncedGroupCardProps) {
 /** The differences of the last 90 days, newest first. */
 function DifferenceLog({ pid, group }: SyncedGroupCardProps) {
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
   const list = useInfiniteQuery(differencesQuery(pid, group.id));
   const { rows, total, more } = useRows(list);
   return (
@@ -135,7 +137,7 @@ function DifferenceLog({ pid, group }: SyncedGroupCardProps) {
                 <Group key={row.id} component="li" className="muster-row" justify="space-between" gap="xs">
                   <Text size="sm">{differenceText(t, row)}</Text>
                   <Text size="xs" c="dimmed">
-                    {formatDateTime(row.at, i18n.language)}
+                    {formatDateTimeAt(row.at, i18n.language, zone)}
                   </Text>
                 </Group>
               ))}

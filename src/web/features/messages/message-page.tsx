@@ -3,7 +3,7 @@ import { useParams, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Button, Group, Paper, Stack, NativeSelect, Text, Title } from '@mantine/core';
 import { useState, useId } from 'react';
-import { formatDateTime } from '../../../locales/format/dates.ts';
+import { formatDateTimeAt } from '../../../locales/format/dates.ts';
 import type { Me, Message, Project, AudiencePreview } from '../../../client/client.ts';
 import { formatOpeningAt } from '../../../locales/format/deadline.ts';
 import { PageLink } from '../../ui/links.tsx';
@@ -36,6 +36,7 @@ import {
 import { MessageFields, SingleBraces, useMessageTexts, useMessageValidation } from './message-fields.tsx';
 import { Recipients } from './audience-count.tsx';
 import type { Loading } from '../../loading.ts';
+import { OtherZone } from '../projects/event/event-zone.tsx';
 
 const nobody: AudiencePreview['people'] = [];
 
@@ -63,9 +64,10 @@ export function MessagePage() {
             title={titleOf(version.body.subject)}
             note={t(`messagePages.messageStates.${version.body.state}`, {
               name: version.body.sender?.name ?? t('messagePages.erasedPerson'),
-              time: formatDateTime(version.body.started_at ?? '', i18n.language),
+              time: formatDateTimeAt(version.body.started_at ?? '', i18n.language, project.timezone),
             })}
           />
+          <OtherZone />
           {version.body.rights.edit && me !== null ? (
             <Draft key={version.body.state} {...{ project, version, me }} />
           ) : (

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { MessageSummary, Project } from '../../../client/client.ts';
-import { formatDateTime } from '../../../locales/format/dates.ts';
+import { formatDateTimeAt } from '../../../locales/format/dates.ts';
 import { MailIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -17,6 +17,7 @@ import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { withFieldNames } from './message-values.ts';
 import { messagesQuery } from './queries.ts';
+import { OtherZone } from '../projects/event/event-zone.tsx';
 
 export const loadMessagesPage = loadManaged('send_messages', ({ loadPages, params: { pid } }) =>
   loadPages(messagesQuery(pid)),
@@ -36,6 +37,7 @@ export function MessagesPage() {
           </ButtonLink>
         )}
       </PageHead>
+      <OtherZone />
       <List project={project} />
     </>
   );
@@ -71,7 +73,7 @@ function List({ project }: { project: Project }) {
   );
 }
 
-const columnsOf = ({ t, i18n }: Translator, { pid }: Project): Column<MessageSummary>[] => [
+const columnsOf = ({ t, i18n }: Translator, { pid, timezone }: Project): Column<MessageSummary>[] => [
   {
     key: 'subject',
     label: t('messagePages.subject'),
@@ -97,7 +99,9 @@ const columnsOf = ({ t, i18n }: Translator, { pid }: Project): Column<MessageSum
     date: true,
     phone: 'inline',
     sortBy: timeOf,
-    cell: (message) => <time dateTime={timeOf(message)}>{formatDateTime(timeOf(message), i18n.language)}</time>,
+    cell: (message) => (
+      <time dateTime={timeOf(message)}>{formatDateTimeAt(timeOf(message), i18n.language, timezone)}</time>
+    ),
   },
   {
     key: 'sender',

@@ -20,6 +20,7 @@ import { ClaimLines, ClaimSteps } from './claim-view.tsx';
 import { budgetsQuery, claimQuery, shareBank, withdrawClaim } from './queries.ts';
 import { ReceiptView } from './receipt-view.tsx';
 import { StateBadge } from './state-badge.tsx';
+import { useShownZone } from '../projects/event/event-zone.tsx';
 
 export const loadClaimPage = ({ load, params: { pid, id } }: Loading<'pid' | 'id'>) =>
   Promise.all([load(claimQuery(pid, id)), load(budgetsQuery(pid))]);
@@ -79,13 +80,14 @@ function OwnClaim({ pid, claim }: { pid: string; claim: Claim }) {
 /** How much is paid and when; less than was spent, if there is a limit. */
 function Outcome({ claim: { amount, cap, currency, paid_at: paidAt, budget_left: left } }: { claim: Claim }) {
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
   const money = (minor: number) => formatMoney(minor, currency, i18n.language);
   return (
     <div>
       <Text size="lg" fw={600}>
         {paidAt === null
           ? money(amount)
-          : t('money.own.paid', { amount: money(amount), date: formatDate(paidAt, i18n.language) })}
+          : t('money.own.paid', { amount: money(amount), date: formatDate(paidAt, i18n.language, zone) })}
       </Text>
       {cap === null ? null : <Text size="sm">{t('money.own.capped', { amount: money(cap) })}</Text>}
       {left === null || paidAt !== null ? null : (

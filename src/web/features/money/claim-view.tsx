@@ -4,6 +4,7 @@ import type { Claim } from '../../../client/client.ts';
 import { formatDate, formatDay } from '../../../locales/format/dates.ts';
 import { formatMoney } from '../../../locales/format/money.ts';
 import styles from './money.module.css';
+import { useShownZone } from '../projects/event/event-zone.tsx';
 
 type ClaimLinesProps = {
   claim: Claim;
@@ -75,6 +76,7 @@ export function ClaimLines({ claim, shown, onShow }: ClaimLinesProps) {
 /** What became of a claim, oldest first. */
 export function ClaimSteps({ claim: { steps } }: { claim: Claim }) {
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
   if (steps.length === 0) return null;
   return (
     <section aria-label={t('money.history')}>
@@ -85,7 +87,7 @@ export function ClaimSteps({ claim: { steps } }: { claim: Claim }) {
         {steps.map(({ at, by, step, note }) => (
           <li key={`${at}${step}`}>
             <Text size="sm">
-              {formatDate(at, i18n.language)} · {t(`money.steps.${step}`, { name: by ?? '–' })}
+              {formatDate(at, i18n.language, zone)} · {t(`money.steps.${step}`, { name: by ?? '–' })}
             </Text>
             {note === '' ? null : (
               <Text size="sm" style={{ whiteSpace: 'pre-line' }}>

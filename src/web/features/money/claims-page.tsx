@@ -17,6 +17,7 @@ import { BudgetTable } from './budget-table.tsx';
 import styles from './money.module.css';
 import { budgetsQuery, createClaim, ownClaimsQuery } from './queries.ts';
 import { StateBadge } from './state-badge.tsx';
+import { useShownZone } from '../projects/event/event-zone.tsx';
 
 export const loadClaimsPage = ({ load, params: { pid } }: Loading<'pid'>) =>
   Promise.all([load(ownClaimsQuery(pid)), load(budgetsQuery(pid))]);
@@ -90,6 +91,7 @@ function NewClaimButton({ pid, claims, budgets }: NewClaimButtonProps) {
 
 function ClaimList({ pid, claims }: { pid: string; claims: readonly ClaimSummary[] }) {
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
   return (
     <ul className={`muster-plain-list ${styles.rows}`} aria-label={t('money.own.title')}>
       {claims.map((claim) => (
@@ -105,7 +107,9 @@ function ClaimList({ pid, claims }: { pid: string; claims: readonly ClaimSummary
             <Text size="sm" c="dimmed">
               {[
                 formatMoney(claim.amount, claim.currency, i18n.language),
-                claim.paid_at === null ? '' : t('money.paidOn', { date: formatDate(claim.paid_at, i18n.language) }),
+                claim.paid_at === null
+                  ? ''
+                  : t('money.paidOn', { date: formatDate(claim.paid_at, i18n.language, zone) }),
               ]
                 .filter(Boolean)
                 .join(' · ')}

@@ -21,6 +21,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
 import { deletePayout, exportPayout, payoutVersionQuery, setPaid } from './queries.ts';
+import { useShownZone } from '../projects/event/event-zone.tsx';
 
 export const loadPayoutPage = loadManaged('edit_subsidies', ({ load, params: { pid, id } }: Loading<'pid' | 'id'>) =>
   load(payoutVersionQuery(pid, id)),
@@ -49,6 +50,7 @@ type ShownPayoutProps = { pid: string; found: Versioned<Payout> };
 
 function ShownPayout({ pid, found }: ShownPayoutProps) {
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
   const { number, title, amount, currency, paid_at: paidAt, people, changed_accounts: changed, method } = found.body;
   const money = (minor: number) => formatMoney(minor, currency, i18n.language);
   return (
@@ -56,7 +58,9 @@ function ShownPayout({ pid, found }: ShownPayoutProps) {
       <PageHead
         title={`${t('money.payouts.numbered', { number })} ${title}`}
         note={`${money(amount)} · ${
-          paidAt === null ? t('money.payouts.open') : t('money.paidOn', { date: formatDate(paidAt, i18n.language) })
+          paidAt === null
+            ? t('money.payouts.open')
+            : t('money.paidOn', { date: formatDate(paidAt, i18n.language, zone) })
         }`}
       />
       <Stack gap="lg">
@@ -94,7 +98,7 @@ function ShownPayout({ pid, found }: ShownPayoutProps) {
               key: 'account',
               label: t('money.payouts.account'),
               cell: ({ account_changed_at: at }) =>
-                at === null ? '' : t('money.payouts.changedOn', { date: formatDate(at, i18n.language) }),
+                at === null ? '' : t('money.payouts.changedOn', { date: formatDate(at, i18n.language, zone) }),
             },
           ]}
         />

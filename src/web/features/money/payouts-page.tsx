@@ -39,6 +39,7 @@ import {
   remindOfAccounts,
   settingsVersionQuery,
 } from './queries.ts';
+import { useShownZone } from '../projects/event/event-zone.tsx';
 
 export const loadPayoutsPage = loadManaged('edit_subsidies', ({ load, loadPages, params: { pid } }) =>
   Promise.all([
@@ -232,6 +233,7 @@ function Blocked({ pid, count }: { pid: string; count: number }) {
 
 function Payouts({ pid }: { pid: string }) {
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
   const list = useInfiniteQuery(payoutsQuery(pid));
   const { rows, more } = useRows(list);
   return (
@@ -279,7 +281,7 @@ function Payouts({ pid }: { pid: string }) {
                       ? changed === 0
                         ? t('money.payouts.open')
                         : t('money.payouts.changed', { count: changed })
-                      : t('money.paidOn', { date: formatDate(paidAt, i18n.language) }),
+                      : t('money.paidOn', { date: formatDate(paidAt, i18n.language, zone) }),
                 },
               ]}
             />

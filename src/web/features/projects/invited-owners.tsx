@@ -11,6 +11,7 @@ import { invitedAsQuery, revokeInvitation } from '../teams/invitations/queries.t
 import { currentLanguage } from '../../ui/i18n.ts';
 import { useInvite } from '../teams/invitations/use-invite.ts';
 import { teamsQuery } from '../teams/queries.ts';
+import { useShownZone } from './event/event-zone.tsx';
 
 /** In place of people who were not found: where they sign in, so that they can be found by name. */
 export function AskToSignIn({ typed }: { typed: string }) {
@@ -64,6 +65,7 @@ export function InvitedOwners({ pid }: { pid: string }) {
 
 function InvitedOwner({ pid, invitation }: { pid: string; invitation: Invitation }) {
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
   const { email, expires_at: until } = invitation;
   const revoke = useChange(revokeInvitation(pid), { message: () => t('invite.revoked', { email }) });
   return (
@@ -71,7 +73,7 @@ function InvitedOwner({ pid, invitation }: { pid: string; invitation: Invitation
       <div>
         <Text className="muster-breaks">{email}</Text>
         <Text size="sm" c="dimmed">
-          {t('manage.owners.invitedUntil', { date: formatDate(until, i18n.language) })}
+          {t('manage.owners.invitedUntil', { date: formatDate(until, i18n.language, zone) })}
         </Text>
         {revoke.isError ? <OrganiserProblem error={revoke.error} /> : null}
       </div>

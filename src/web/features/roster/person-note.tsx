@@ -9,6 +9,7 @@ import { useEditing } from '../../ui/editing/editing.ts';
 import { EditingForm } from '../../ui/editing/editing-form.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { editNote, personNoteQuery } from './queries.ts';
+import { useShownZone } from '../projects/event/event-zone.tsx';
 
 const maxNote = 2000;
 
@@ -32,6 +33,7 @@ export function PersonNote({ project: { pid, state }, uid }: PersonNoteProps) {
 
 function NoteForm({ pid, uid, found }: { pid: string; uid: string; found: Versioned<Note> }) {
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
   const record = editNote(pid, uid);
   const versionOf = ({ body, etag }: Versioned<Note>) => ({ values: { note: body.note }, etag });
   const editing = useEditing<{ note: string }>({
@@ -60,7 +62,7 @@ function NoteForm({ pid, uid, found }: { pid: string; uid: string; found: Versio
       />
       {at === null || name === null ? null : (
         <Text size="sm" c="dimmed">
-          {t('people.note.by', { name: shownName(t, name), date: formatDate(at, i18n.language) })}
+          {t('people.note.by', { name: shownName(t, name), date: formatDate(at, i18n.language, zone) })}
         </Text>
       )}
     </EditingForm>

@@ -21,6 +21,7 @@ import { PersonNote } from './person-note.tsx';
 import { PersonTimeline } from './person-timeline.tsx';
 import { personNoteQuery, projectPersonQuery, timelineQuery } from './queries.ts';
 import type { Loading } from '../../loading.ts';
+import { OtherZone, useShownZone } from '../projects/event/event-zone.tsx';
 
 export const loadProjectPersonPage = ({ me, load, loadPages, whenOpened, params }: Loading<'pid' | 'uid'>) =>
   whenOpened(async () => {
@@ -86,6 +87,7 @@ function OnePerson({ project, person }: { project: Project; person: ProjectPerso
           ) : null}
         </Group>
       </div>
+      <OtherZone />
       {person.intro === '' ? null : <Markdown text={person.intro} />}
       <Part title={t('people.contact')}>
         <ContactLinks {...person} />
@@ -153,6 +155,7 @@ function Part({ title, empty = false, children }: { title: string; empty?: strin
 
 function Teams({ pid, teams }: { pid: string; teams: ProjectPerson['teams'] }) {
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
   return (
     <Stack gap={4} component="ul" className="muster-plain-list">
       {teams.map(({ tid, name, role, joined_at: since }) => (
@@ -162,7 +165,7 @@ function Teams({ pid, teams }: { pid: string; teams: ProjectPerson['teams'] }) {
           </PageLink>
           <Badge variant={role === 'chief' ? 'light' : 'default'}>{t(`people.roles.${role}`)}</Badge>
           <Text size="sm" c="dimmed">
-            {t('people.since', { date: formatDate(since, i18n.language) })}
+            {t('people.since', { date: formatDate(since, i18n.language, zone) })}
           </Text>
         </Group>
       ))}
@@ -172,13 +175,14 @@ function Teams({ pid, teams }: { pid: string; teams: ProjectPerson['teams'] }) {
 
 function Answers({ answers }: { answers: ProjectPerson['answered_forms'] }) {
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
   return (
     <Stack gap={4} component="ul" className="muster-plain-list">
       {answers.map(({ form, title, updated_at: at }) => (
         <Group key={form} component="li" gap="xs">
           <Text>{title}</Text>
           <Text size="sm" c="dimmed">
-            {t('people.answeredOn', { date: formatDate(at, i18n.language) })}
+            {t('people.answeredOn', { date: formatDate(at, i18n.language, zone) })}
           </Text>
         </Group>
       ))}

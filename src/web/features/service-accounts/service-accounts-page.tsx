@@ -4,7 +4,7 @@ import { useState, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useForm } from '@mantine/form';
 import type { ServiceAccount, RenewedServiceAccount } from '../../../client/client.ts';
-import { formatDate, formatDateTime } from '../../../locales/format/dates.ts';
+import { formatDate, formatDateTimeAt } from '../../../locales/format/dates.ts';
 import { Facts } from '../../ui/cards/facts.tsx';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -23,6 +23,7 @@ import { TokenPanel } from './token-panel.tsx';
 import { scopeText } from './scopes.ts';
 import type { Scope } from './scopes.ts';
 import { ScopeChoice } from './scope-choice.tsx';
+import { OtherZone, useShownZone } from '../projects/event/event-zone.tsx';
 
 export const loadServiceAccountsPage = loadManaged('edit', ({ load, params: { pid } }) =>
   load(serviceAccountsQuery(pid)),
@@ -59,6 +60,7 @@ function AccountList({ pid }: { pid: string }) {
           {t('accounts.add')}
         </Button>
       </PageHead>
+      <OtherZone />
       <Loaded query={accounts} embedded>
         {({ data }) =>
           data.length === 0 ? (
@@ -109,17 +111,21 @@ type AccountCardProps = { account: ServiceAccount; onRenew: () => void; onRevoke
 
 function AccountCard({ account, onRenew, onRevoke }: AccountCardProps) {
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
   const [shownAtMs] = useState(Date.now);
   const { name, created_by_name: creator, last_used_at: used } = account;
-  const created = formatDate(account.created_at, i18n.language);
+  const created = formatDate(account.created_at, i18n.language, zone);
   const facts = [
     { term: t('access.prefix'), fact: <Text component="span" ff="monospace" inherit>{`${account.prefix}…`}</Text> },
     {
       term: t('accounts.created'),
       fact: creator === null ? created : t('accounts.createdBy', { date: created, name: creator }),
     },
-    { term: t('access.lastUsed'), fact: used === null ? t('access.never') : formatDateTime(used, i18n.language) },
-    { term: t('accounts.endsAt'), fact: formatDate(account.ends_at, i18n.language) },
+    {
+      term: t('access.lastUsed'),
+      fact: used === null ? t('access.never') : formatDateTimeAt(used, i18n.language, zone),
+    },
+    { term: t('accounts.endsAt'), fact: formatDate(account.ends_at, i18n.language, zone) },
   ];
   return (
     <Paper className="muster-surface" p="lg" component="li">

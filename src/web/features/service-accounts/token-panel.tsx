@@ -1,12 +1,14 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../../locales/format/dates.ts';
+import { formatDateTimeAt } from '../../../locales/format/dates.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { useShownZone } from '../projects/event/event-zone.tsx';
 
 type TokenPanelProps = { token: string; oldUntil?: string | undefined; onDone: () => void };
 
 export function TokenPanel({ token, oldUntil, onDone }: TokenPanelProps) {
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
   return (
     <Stack gap="md">
       <Text>{t('accounts.tokenText')}</Text>
@@ -23,7 +25,7 @@ export function TokenPanel({ token, oldUntil, onDone }: TokenPanelProps) {
       />
       {oldUntil === undefined ? null : (
         <Text size="sm" c="dimmed">
-          {t('accounts.oldTokenUntil', { time: formatDateTime(oldUntil, i18n.language) })}
+          {t('accounts.oldTokenUntil', { time: formatDateTimeAt(oldUntil, i18n.language, zone) })}
         </Text>
       )}
       <Group justify="flex-end">

@@ -8,10 +8,11 @@ import { LoadError } from '../../ui/page-state.tsx';
 import { ConnectionButtons, ConnectionState, reasonText } from '../chat/connection.tsx';
 import type { Webhook, WebhookDelivery } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
-import { formatDateTime } from '../../../locales/format/dates.ts';
+import { formatDateTimeAt } from '../../../locales/format/dates.ts';
 import { formatList } from '../../../locales/format/lists.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import { pingWebhook, switchWebhook, deliveriesQuery, redeliver } from './queries.ts';
+import { useShownZone } from '../projects/event/event-zone.tsx';
 
 const colors = { waiting: 'yellow', delivered: 'spruce', failed: 'red' } as const;
 
@@ -19,6 +20,7 @@ type WebhookCardProps = { pid: string; webhook: Webhook; onRotate: () => void; o
 
 export function WebhookCard({ pid, webhook, onRotate, onRemove }: WebhookCardProps) {
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
   const { id, url, active, kinds, failing_since: failing, old_secret_until: oldUntil } = webhook;
   const { log } = useSearch({ from: '/signed-in/projects/$pid/manage/webhooks' });
   const navigate = useNavigate({ from: '/projects/$pid/manage/webhooks' });
@@ -41,12 +43,12 @@ export function WebhookCard({ pid, webhook, onRotate, onRemove }: WebhookCardPro
         <Text size="sm">{kinds.length === 0 ? t('webhooks.allKinds') : formatList(kinds, i18n.language)}</Text>
         {failing === null ? null : (
           <Text size="sm" c="var(--mantine-color-error)">
-            {t('webhooks.failingSince', { time: formatDateTime(failing, i18n.language) })}
+            {t('webhooks.failingSince', { time: formatDateTimeAt(failing, i18n.language, zone) })}
           </Text>
         )}
         {oldUntil === null || Date.parse(oldUntil) < now ? null : (
           <Text size="sm" c="dimmed">
-            {t('webhooks.oldSecretUntil', { time: formatDateTime(oldUntil, i18n.language) })}
+            {t('webhooks.oldSecretUntil', { time: formatDateTimeAt(oldUntil, i18n.language, zone) })}
           </Text>
         )}
         {error === null ? null : <OrganiserProblem error={error} />}
@@ -128,8 +130,10 @@ type DeliveryRowProps = { delivery: WebhookDelivery; canRepeat: boolean; pending
 
 function DeliveryRow({ delivery, canRepeat, pending, onRepeat }: DeliveryRowProps) {
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
+  const timeOf = (at: string) => formatDateTimeAt(at, i18n.language, zone);
   const { kind, state, created_at: createdAt } = delivery;
-  const time = formatDateTime(createdAt, i18n.language);
+  const time = timeOf(createdAt);
   return (
     <Group component="li" className="muster-row" justify="space-between" gap="xs">
       <Stack gap={2}>
@@ -142,7 +146,7 @@ function DeliveryRow({ delivery, canRepeat, pending, onRepeat }: DeliveryRowProp
           </Badge>
         </Group>
         <Text size="xs" c="dimmed">
-          {[time, ...outcomeTexts(t, i18n.language, delivery)].join(' · ')}
+          {[time, ...outcomeTexts(t, delivery, timeOf)].join(' · ')}
         </Text>
       </Stack>
       {canRepeat ? (
@@ -162,14 +166,12 @@ function DeliveryRow({ delivery, canRepeat, pending, onRepeat }: DeliveryRowProp
 
 function outcomeTexts(
   t: TFunction,
-  language: string,
   { outcome, attempts, due_at: due, state }: WebhookDelivery,
+  timeOf: (at: string) => string,
 ): string[] {
   return [
     ...(outcome === null ? [] : [reasonText(t, outcome)]),
     ...(attempts === 0 ? [] : [t('webhooks.attempts', { count: attempts })]),
-    ...(state === 'waiting' && due !== null && attempts > 0
-      ? [t('webhooks.next', { time: formatDateTime(due, language) })]
-      : []),
+    ...(state === 'waiting' && due !== null && attempts > 0 ? [t('webhooks.next', { time: timeOf(due) })] : []),
   ];
 }

@@ -19,6 +19,7 @@ import { useManagedProject, loadManaged } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { removeWebhook, rotateSecret, webhooksQuery, createWebhook } from './queries.ts';
 import { WebhookCard } from './webhook-card.tsx';
+import { OtherZone } from '../projects/event/event-zone.tsx';
 
 export const loadWebhooksPage = loadManaged('edit', ({ load, params: { pid } }) => load(webhooksQuery(pid)));
 
@@ -51,6 +52,7 @@ function WebhookList({ pid }: { pid: string }) {
           {t('webhooks.add')}
         </Button>
       </PageHead>
+      <OtherZone />
       <Loaded query={webhooks} embedded>
         {({ data }) =>
           data.length === 0 ? (

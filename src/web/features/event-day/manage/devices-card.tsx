@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CreatedDevice, Device } from '../../../../client/client.ts';
-import { formatDateTime } from '../../../../locales/format/dates.ts';
+import { formatDateTimeAt } from '../../../../locales/format/dates.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -18,6 +18,7 @@ import { teamsQuery } from '../../teams/queries.ts';
 import { useTeamName } from '../../teams/team-names.ts';
 import { QrPicture } from '../qr-picture.tsx';
 import { createDevice, devicesQuery, revokeDevice } from '../queries.ts';
+import { useShownZone } from '../../projects/event/event-zone.tsx';
 
 /** Devices of the desk and screens differ in their texts only. */
 function useTexts(purpose: Device['purpose']) {
@@ -154,6 +155,7 @@ type DeviceRowProps = { device: Device; teams: string[]; onRevoke: () => void };
 
 function DeviceRow({ device, teams, onRevoke }: DeviceRowProps) {
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
   const { name, expires_at: until, last_seen_at: seen } = device;
   return (
     <Group component="li" justify="space-between">
@@ -163,7 +165,7 @@ function DeviceRow({ device, teams, onRevoke }: DeviceRowProps) {
           {formatList(teams, i18n.language)}
         </Text>
         <Text size="sm" c="dimmed">
-          {t('desk.manage.until', { time: formatDateTime(until, i18n.language) })}
+          {t('desk.manage.until', { time: formatDateTimeAt(until, i18n.language, zone) })}
         </Text>
         {device.active ? null : (
           <Text size="sm" c="red">
@@ -173,7 +175,7 @@ function DeviceRow({ device, teams, onRevoke }: DeviceRowProps) {
         <Text size="sm" c="dimmed" hidden={device.purpose === 'screen'}>
           {seen === null
             ? t('desk.manage.unused')
-            : t('desk.manage.seen', { time: formatDateTime(seen, i18n.language) })}
+            : t('desk.manage.seen', { time: formatDateTimeAt(seen, i18n.language, zone) })}
         </Text>
       </div>
       <Button size="xs" variant="default" aria-label={t('desk.manage.revokeWhat', { name })} onClick={onRevoke}>

@@ -13,6 +13,7 @@ import { QrPicture } from '../qr-picture.tsx';
 import { placeCodesQuery, devicesQuery } from '../queries.ts';
 import { DevicesCard } from './devices-card.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
+import { OtherZone } from '../../projects/event/event-zone.tsx';
 
 export const loadManageDeskPage = loadManaged('run_desk', ({ load, params: { pid } }) =>
   Promise.all([load(devicesQuery(pid)), load(placeCodesQuery(pid)), load(teamsQuery(pid))]),
@@ -26,6 +27,7 @@ export function ManageDeskPage() {
   return (
     <>
       <PageHead title={t('manage.parts.desk')} help={t('desk.manage.lead')} />
+      <OtherZone />
       <Stack gap="lg">
         <DevicesCard pid={pid} purpose="desk" />
         <PlaceCodesCard pid={pid} />

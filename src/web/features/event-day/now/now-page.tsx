@@ -17,7 +17,7 @@ import { shownName } from '../../../../locales/format/names.ts';
 import { DeliveryLabel } from '../../notices/delivery.tsx';
 import { projectQuery } from '../../projects/queries.ts';
 import { useMailMode } from '../../sign-in/queries.ts';
-import { OtherZone } from '../other-zone.tsx';
+import { OtherZone } from '../../projects/event/event-zone.tsx';
 import { mark, nowQuery } from '../queries.ts';
 import { useArrivalText } from './arrival.ts';
 import { isExpected, shownTasks, stateOf, wasMissing, withNewRows } from './now.ts';
@@ -40,7 +40,7 @@ export function NowPage() {
   return (
     <>
       <PageHead title={t('eventDay.now.title')} help={t('eventDay.now.lead')} />
-      {project === undefined ? null : <OtherZone timezone={project.timezone} />}
+      <OtherZone />
       <Loaded query={now}>
         {(found) => (
           <>

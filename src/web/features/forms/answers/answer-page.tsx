@@ -5,7 +5,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { Form, OwnResponse } from '../../../../client/client.ts';
-import { formatDateTime } from '../../../../locales/format/dates.ts';
+import { formatDateTimeAt } from '../../../../locales/format/dates.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { Markdown } from '../../../ui/markdown/markdown.tsx';
 import { usePageTitle } from '../../../ui/page.tsx';
@@ -29,6 +29,7 @@ import { formatList } from '../../../../locales/format/lists.ts';
 import type { Loading } from '../../../loading.ts';
 import { dietaryHabitsQuery } from '../../profile/queries.ts';
 import { projectQuery } from '../../projects/queries.ts';
+import { useShownZone } from '../../projects/event/event-zone.tsx';
 
 export async function loadAnswerPage({ load, params: { pid, form } }: Loading<'pid' | 'form'>) {
   const loadForm = async () => {
@@ -105,8 +106,9 @@ function ThanksNote({ pid }: { pid: string }) {
 
 function SavedAt({ own }: { own: OwnResponse }) {
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
   if (own.updated_at === null) return null;
-  const time = formatDateTime(own.updated_at, i18n.language);
+  const time = formatDateTimeAt(own.updated_at, i18n.language, zone);
   const text = () => {
     if (own.rights.edit) return t('project.forms.savedAt', { time });
     return own.asked ? t('project.forms.savedClosed', { time }) : t('project.forms.savedNotAsked', { time });

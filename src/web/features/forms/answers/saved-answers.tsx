@@ -9,6 +9,7 @@ import { PageLink } from '../../../ui/links.tsx';
 import { useMe } from '../../people/queries.ts';
 import { fieldsToFill, filledFrom } from './answers.ts';
 import { useFieldLabels } from './field-labels.ts';
+import { useShownZone } from '../../projects/event/event-zone.tsx';
 
 type Answers = Record<string, unknown>;
 
@@ -92,6 +93,7 @@ function BankNeeded({ own: { pid, form, paid, passes_on: shared } }: { own: OwnR
 
 export function TravelAmount({ own }: { own: OwnResponse }) {
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
   const { paid } = own;
   const due = dueTo(own);
   if (due === null && paid === null) return null;
@@ -106,7 +108,9 @@ export function TravelAmount({ own }: { own: OwnResponse }) {
       {due === null ? null : <BankNeeded own={own} />}
       <ToClaim own={own} />
       {paid === null ? null : (
-        <Text>{t('project.forms.paidOn', { date: formatDate(paid.at, i18n.language), amount: format(paid) })}</Text>
+        <Text>
+          {t('project.forms.paidOn', { date: formatDate(paid.at, i18n.language, zone), amount: format(paid) })}
+        </Text>
       )}
       {due === null ? null : (
         <Text c="dimmed" size="sm">

@@ -11,6 +11,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import { RowActions } from '../../../ui/table/row-actions.tsx';
 import { StateBadge } from '../../money/state-badge.tsx';
 import type { Sort } from '../../../ui/table/sorting.ts';
+import { useShownZone } from '../../projects/event/event-zone.tsx';
 
 type PaymentTableProps = {
   title: string;
@@ -117,10 +118,11 @@ const undoColumn = (t: TFunction, onUndo: (payment: Payment) => void): Column<Pa
 function Paid({ payment }: { payment: Payment }) {
   const { paid, difference } = payment;
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
   if (paid === null && payment.claim !== null) return <StateBadge state={payment.claim.state} />;
   if (paid === null) return <NotPaid payment={payment} />;
   const money = (minor: number) => formatMoney(minor, paid.currency, i18n.language);
-  const about = [formatDate(paid.at, i18n.language), paid.by ?? '', paid.batch].filter(Boolean).join(' · ');
+  const about = [formatDate(paid.at, i18n.language, zone), paid.by ?? '', paid.batch].filter(Boolean).join(' · ');
   return (
     <>
       {money(paid.amount)}{' '}
@@ -141,12 +143,13 @@ function Paid({ payment }: { payment: Payment }) {
 /** Adds a note if there is no bank account to pay to. */
 function NotPaid({ payment: { bank, bank_unconfirmed_since: since } }: { payment: Payment }) {
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
   if (bank === null || bank === 'given' || bank === 'not_asked' || bank === 'left') return t('manage.payments.notPaid');
   return (
     <>
       {t('manage.payments.notPaid')}{' '}
       <Text component="span" inherit c="dimmed">
-        {t(`manage.payments.banks.${bank}`, { date: since === null ? '' : formatDate(since, i18n.language) })}
+        {t(`manage.payments.banks.${bank}`, { date: since === null ? '' : formatDate(since, i18n.language, zone) })}
       </Text>
     </>
   );

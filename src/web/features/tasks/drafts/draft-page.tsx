@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { AllocationDetails, Project } from '../../../../client/client.ts';
-import { formatDateTime } from '../../../../locales/format/dates.ts';
+import { formatDateTimeAt } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { AlertIcon } from '../../../ui/icons.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
@@ -17,6 +17,7 @@ import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
 import { DraftResult } from './draft-result.tsx';
 import { discardDraft, draftQuery } from './queries.ts';
+import { OtherZone } from '../../projects/event/event-zone.tsx';
 
 export const loadDraftPage = loadManaged('plan_tasks', ({ load, params: { pid, id } }: Loading<'pid' | 'id'>) =>
   Promise.all([load(draftQuery(pid, id)), load(teamsQuery(pid))]),
@@ -41,7 +42,7 @@ function LoadedDraft({ project }: { project: Project }) {
         <>
           <PageHead
             title={t('drafts.one')}
-            note={t('drafts.of', { when: formatDateTime(body.created_at, i18n.language) })}
+            note={t('drafts.of', { when: formatDateTimeAt(body.created_at, i18n.language, project.timezone) })}
           >
             <ButtonLink to="/projects/$pid/manage/tasks/drafts" params={{ pid }} size="xs" variant="default">
               {t('drafts.all')}
@@ -50,6 +51,7 @@ function LoadedDraft({ project }: { project: Project }) {
               {t('planner.link')}
             </ButtonLink>
           </PageHead>
+          <OtherZone />
           <Content project={project} draft={body} etag={etag} />
         </>
       )}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useForm } from '@mantine/form';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Allocation, Project } from '../../../../client/client.ts';
-import { formatDateTime, formatWeekday } from '../../../../locales/format/dates.ts';
+import { formatDateTimeAt, formatWeekday } from '../../../../locales/format/dates.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
@@ -23,6 +23,7 @@ import { useTeamName } from '../../teams/team-names.ts';
 import { teamsQuery } from '../../teams/queries.ts';
 import { taskDaysQuery } from '../queries.ts';
 import { draftsInterval, draftsQuery, startDraft } from './queries.ts';
+import { OtherZone } from '../../projects/event/event-zone.tsx';
 
 export const loadDraftsPage = loadManaged('plan_tasks', ({ load, loadPages, params: { pid } }) =>
   Promise.all([
@@ -41,6 +42,7 @@ export function DraftsPage() {
   return (
     <>
       <PageHead title={t('drafts.title')} help={t('drafts.lead')} />
+      <OtherZone />
       <Stack gap="xl">
         <NewDraft project={project} />
         <Drafts project={project} />
@@ -49,7 +51,7 @@ export function DraftsPage() {
   );
 }
 
-function Drafts({ project: { pid } }: { project: Project }) {
+function Drafts({ project: { pid, timezone } }: { project: Project }) {
   const { t, i18n } = useTranslation();
   const list = useInfiniteQuery({
     ...draftsQuery(pid),
@@ -69,7 +71,7 @@ function Drafts({ project: { pid } }: { project: Project }) {
           ) : (
             <DataTable
               label={t('drafts.earlier')}
-              columns={columnsOf(t, i18n.language, pid, nameOf)}
+              columns={columnsOf(t, i18n.language, { pid, timezone, nameOf })}
               rows={drafts}
               keyOf={({ id }) => id}
               more={more}
@@ -84,15 +86,14 @@ function Drafts({ project: { pid } }: { project: Project }) {
 const columnsOf = (
   t: TFunction,
   language: string,
-  pid: string,
-  nameOf: (tid: string) => string,
+  { pid, timezone, nameOf }: { pid: string; timezone: string; nameOf: (tid: string) => string },
 ): Column<Allocation>[] => [
   {
     key: 'created',
     label: t('drafts.created'),
     cell: ({ id, created_at: at }) => (
       <PageLink to="/projects/$pid/manage/tasks/drafts/$id" params={{ pid, id }} inherit>
-        {formatDateTime(at, language)}
+        {formatDateTimeAt(at, language, timezone)}
       </PageLink>
     ),
   },

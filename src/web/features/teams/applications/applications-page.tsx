@@ -192,7 +192,7 @@ function Applications({ project, call }: { project: Project; call: Call }) {
               </SelectionBar>
               <DataTable
                 label={t('apply.manage.count', { count: total })}
-                columns={columnsOf(t, i18n.language, call, names, setOpened)}
+                columns={columnsOf(t, (at) => formatDate(at, i18n.language, project.timezone), call, names, setOpened)}
                 rows={rows}
                 keyOf={keyOf}
                 sort={sort}
@@ -322,7 +322,7 @@ function Problems({ problems, rows, pending, onWait }: ProblemsProps) {
 
 function columnsOf(
   t: TFunction,
-  language: string,
+  dateOf: (at: string) => string,
   { forms }: Call,
   teams: ReadonlyMap<string, string>,
   onOpen: (key: string) => void,
@@ -384,7 +384,7 @@ function columnsOf(
       date: true,
       phone: 'label',
       sortBy: ({ applied_at: since }) => since,
-      cell: ({ applied_at: since }) => formatDate(since, language),
+      cell: ({ applied_at: since }) => dateOf(since),
     },
   ];
 }

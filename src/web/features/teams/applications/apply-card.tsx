@@ -17,6 +17,7 @@ import { callQuery, editOwnApplication, isCalling, ownApplicationQuery, ownAppli
 import type { OwnVersion } from './queries.ts';
 import { Withdraw } from './own-applications.tsx';
 import { OwnNameField } from '../../profile/own-name-field.tsx';
+import { useShownZone } from '../../projects/event/event-zone.tsx';
 
 type ApplyProps = { pid: string; team: Team };
 type ApplyCardProps = ApplyProps & { project: Project };
@@ -156,8 +157,9 @@ function ApplyForm({ pid, team, sent, onWithdrawn }: ApplyFormProps) {
 /** Since when the application is open, or what to know before applying. */
 function ApplicationState({ team, sent }: { team: Team; sent: OwnVersion | null }) {
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
   if (sent === null) return team.open_places === 0 ? <Text>{t('apply.full')}</Text> : null;
-  const [date, end] = [sent.body.applied_at, sent.body.expires_at].map((at) => formatDate(at, i18n.language));
+  const [date, end] = [sent.body.applied_at, sent.body.expires_at].map((at) => formatDate(at, i18n.language, zone));
   return (
     <>
       <Text>{t('apply.since', { date, end })}</Text>

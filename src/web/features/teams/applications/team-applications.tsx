@@ -26,6 +26,7 @@ import { acceptApplication, declineApplication, teamApplicationsQuery } from './
 import { useRows } from '../../../ui/paging.ts';
 import type { More } from '../../../ui/paging.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+import { useShownZone } from '../../projects/event/event-zone.tsx';
 
 type TeamProps = { pid: string; team: Team };
 
@@ -95,6 +96,7 @@ type OpenProps = TeamProps & {
 
 function OpenApplications({ pid, team, found, total, more, search }: OpenProps) {
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
   const { q, onSearch, sort = 'since', onSort } = search;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const heading = useRef<HTMLHeadingElement>(null);
@@ -143,7 +145,7 @@ function OpenApplications({ pid, team, found, total, more, search }: OpenProps) 
         <DataTable
           label={t('apply.manage.count', { count: q === '' ? total : shown.length })}
           columns={[
-            ...columnsOf(t, i18n.language),
+            ...columnsOf(t, (at) => formatDate(at, i18n.language, zone)),
             actionsOf(t, (application) => ({
               name: shownName(t, application.name),
               pending: accept.isPending && accept.variables.uid === application.uid,
@@ -174,7 +176,7 @@ function OpenApplications({ pid, team, found, total, more, search }: OpenProps) 
   );
 }
 
-const columnsOf = (t: TFunction, language: string): Column<Application>[] => [
+const columnsOf = (t: TFunction, dateOf: (at: string) => string): Column<Application>[] => [
   {
     key: 'name',
     label: t('tables.name'),
@@ -216,7 +218,7 @@ const columnsOf = (t: TFunction, language: string): Column<Application>[] => [
     date: true,
     phone: 'label',
     sortBy: ({ applied_at: since }) => since,
-    cell: ({ applied_at: since }) => formatDate(since, language),
+    cell: ({ applied_at: since }) => dateOf(since),
   },
 ];
 

@@ -19,6 +19,7 @@ import { SearchInput, useTableSearch } from '../../../ui/table/table-search.tsx'
 import { projectQuery } from '../../projects/queries.ts';
 import { revokeInvitation, teamInvitationsQuery } from './queries.ts';
 import { useInvite, useInviteAgain } from './use-invite.ts';
+import { useShownZone } from '../../projects/event/event-zone.tsx';
 
 /** The open invitations to a team. */
 export function OpenInvitations({ pid, team }: { pid: string; team: Team }) {
@@ -62,6 +63,8 @@ type InvitationTableProps = {
 export function InvitationTable(props: InvitationTableProps) {
   const { pid, teams, found, total, sort, onSort, more, detailed = false } = props;
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
+  const dateOf = (at: string) => formatDate(at, i18n.language, zone);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const maySetRole = useQuery(projectQuery(pid)).data?.rights.edit === true;
   const byTid = new Map(teams.map((team) => [team.tid, team]));
@@ -73,8 +76,8 @@ export function InvitationTable(props: InvitationTableProps) {
     message: (one) => t('invite.revoked', { email: shownAddress(t, one) }),
   });
   const columns = [
-    ...columnsOf(t, i18n.language),
-    ...(detailed ? detailsOf(t, i18n.language, (tid) => byTid.get(tid)?.name ?? tid) : []),
+    ...columnsOf(t, dateOf),
+    ...(detailed ? detailsOf(t, dateOf, (tid) => byTid.get(tid)?.name ?? tid) : []),
     actionsOf(t, (invitation) => ({
       mayRepeat: mayRepeat(invitation),
       mayRevoke: mayInvite(invitation),
@@ -147,7 +150,7 @@ export const shownAddress = (
   { email, name, offer }: Pick<Invitation, 'email' | 'name' | 'offer'>,
 ): string => (offer ? shownName(t, name) : email);
 
-const columnsOf = (t: TFunction, language: string): Column<Invitation>[] => [
+const columnsOf = (t: TFunction, dateOf: (at: string) => string): Column<Invitation>[] => [
   {
     key: 'email',
     label: t('tables.email'),
@@ -177,11 +180,15 @@ const columnsOf = (t: TFunction, language: string): Column<Invitation>[] => [
     date: true,
     phone: 'label',
     sortBy: ({ expires_at: until }) => until,
-    cell: ({ held, expires_at: until }) => (held ? t('invite.notSent') : formatDate(until, language)),
+    cell: ({ held, expires_at: until }) => (held ? t('invite.notSent') : dateOf(until)),
   },
 ];
 
-const detailsOf = (t: TFunction, language: string, teamName: (tid: string) => string): Column<Invitation>[] => [
+const detailsOf = (
+  t: TFunction,
+  dateOf: (at: string) => string,
+  teamName: (tid: string) => string,
+): Column<Invitation>[] => [
   { ...teamColumn(t, teamName), width: '14%' },
   {
     key: 'reminded',
@@ -191,7 +198,7 @@ const detailsOf = (t: TFunction, language: string, teamName: (tid: string) => st
     phone: 'label',
     sortBy: ({ reminded_at: at }) => at ?? '',
     cell: ({ reminded_at: at, reminders }) =>
-      at === null ? '–' : t('invite.remindedOn', { date: formatDate(at, language), count: reminders }),
+      at === null ? '–' : t('invite.remindedOn', { date: dateOf(at), count: reminders }),
   },
 ];
 

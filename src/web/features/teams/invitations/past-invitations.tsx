@@ -15,6 +15,7 @@ import { projectQuery } from '../../projects/queries.ts';
 import { invitedByColumn, roleColumn, shownAddress, teamColumn } from './open-invitations.tsx';
 import type { InvitationState } from './search.ts';
 import { useInviteAgain } from './use-invite.ts';
+import { useShownZone } from '../../projects/event/event-zone.tsx';
 
 type PastInvitationTableProps = {
   pid: string;
@@ -30,6 +31,7 @@ type PastInvitationTableProps = {
 /** Invitations that were answered or have expired. Those who did not accept can be invited again. */
 export function PastInvitationTable({ pid, teams, found, total, sort, onSort, more, state }: PastInvitationTableProps) {
   const { t, i18n } = useTranslation();
+  const zone = useShownZone();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const maySetRole = useQuery(projectQuery(pid)).data?.rights.edit === true;
   const byTid = new Map(teams.map((team) => [team.tid, team]));
@@ -53,7 +55,11 @@ export function PastInvitationTable({ pid, teams, found, total, sort, onSort, mo
       {again.error === undefined ? null : <OrganiserProblem error={again.error} />}
       <DataTable
         label={t(`invite.ended.${state === 'declined' || state === 'accepted' ? state : 'expired'}`, { count: total })}
-        columns={columnsOf(t, i18n.language, (tid) => byTid.get(tid)?.name ?? tid)}
+        columns={columnsOf(
+          t,
+          (at) => formatDate(at, i18n.language, zone),
+          (tid) => byTid.get(tid)?.name ?? tid,
+        )}
         rows={found}
         keyOf={({ id }) => id}
         more={more}
@@ -68,7 +74,11 @@ export function PastInvitationTable({ pid, teams, found, total, sort, onSort, mo
   );
 }
 
-const columnsOf = (t: TFunction, language: string, teamName: (tid: string) => string): Column<Invitation>[] => [
+const columnsOf = (
+  t: TFunction,
+  dateOf: (at: string) => string,
+  teamName: (tid: string) => string,
+): Column<Invitation>[] => [
   {
     key: 'email',
     label: t('tables.email'),
@@ -95,6 +105,6 @@ const columnsOf = (t: TFunction, language: string, teamName: (tid: string) => st
     date: true,
     phone: 'label',
     sortBy: ({ ended_at: at }) => at ?? '',
-    cell: ({ ended_at: at }) => (at === null ? '–' : formatDate(at, language)),
+    cell: ({ ended_at: at }) => (at === null ? '–' : dateOf(at)),
   },
 ];
