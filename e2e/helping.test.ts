@@ -234,6 +234,20 @@ test('planners see the coverage of a day hour by hour, in words and colour', asy
       .allTextContents(),
   ).toContain('4');
   await coverage.getByText('Assumes 15% no-shows.').waitFor();
+  // The heading of an hour and a total lead to its shifts, as a field does.
+  const leads = [
+    coverage.getByRole('columnheader').last(),
+    coverage
+      .getByRole('row', { name: /^Missing/ })
+      .getByRole('cell')
+      .last(),
+  ];
+  for (const cell of leads) {
+    await cell.getByRole('link').click();
+    await page.waitForURL(/tasks\?hour=/);
+    await page.getByRole('link', { name: 'Take down' }).waitFor();
+    await page.goBack();
+  }
   await coverage.getByLabel('Group by').selectOption('kind');
   await coverage.getByRole('row', { name: /^No shift type/ }).waitFor();
   // What was chosen is in the address.

@@ -72,6 +72,8 @@ export function CoveragePage() {
 
 const totals = ['capacity', 'min', 'joined', 'missing', 'arrived', 'expected'] as const;
 const states = ['short', 'risky', 'enough'] as const;
+/** The more people are missing, the darker. */
+const levels = [1, 2, 3];
 
 /** A heat map: a row for each group, a column for each hour that has tasks. */
 function CoverageTable({ pid, coverage }: { pid: string; coverage: Coverage }) {
@@ -91,7 +93,9 @@ function CoverageTable({ pid, coverage }: { pid: string; coverage: Coverage }) {
       <Group gap="0.25rem 1rem" mb="xs" component="ul" className="muster-plain-list">
         {states.map((state) => (
           <li key={state} className={styles.legend}>
-            <span data-state={state} data-level={state === 'short' ? 2 : undefined} className={styles.swatch} />
+            {(state === 'short' ? levels : [undefined]).map((level) => (
+              <span key={level ?? state} data-state={state} data-level={level} className={styles.swatch} />
+            ))}
             {t(`coverage.states.${state}`)}
           </li>
         ))}
@@ -104,7 +108,9 @@ function CoverageTable({ pid, coverage }: { pid: string; coverage: Coverage }) {
               <td />
               {sums.map(({ at, 'data-gap': gap }) => (
                 <th key={at} scope="col" data-gap={gap}>
-                  {formatTimeAt(at, i18n.language, timezone)}
+                  <HourLink pid={pid} hour={at} isHeading>
+                    {formatTimeAt(at, i18n.language, timezone)}
+                  </HourLink>
                 </th>
               ))}
             </tr>
@@ -145,7 +151,9 @@ function CoverageTable({ pid, coverage }: { pid: string; coverage: Coverage }) {
                       {...(total === 'missing' &&
                         sum.missing > 0 && { 'data-state': 'short', 'data-level': levelOf(sum) })}
                     >
-                      {number(sum[total])}
+                      <HourLink pid={pid} hour={sum.at}>
+                        {number(sum[total])}
+                      </HourLink>
                     </td>
                   ))}
                 </tr>
@@ -159,6 +167,21 @@ function CoverageTable({ pid, coverage }: { pid: string; coverage: Coverage }) {
     </>
   );
 }
+
+type HourLinkProps = { pid: string; hour: string; isHeading?: boolean; children: string };
+
+/** Leads to the tasks of all groups in this hour. By keyboard, the heading of the hour is enough. */
+const HourLink = ({ pid, hour, isHeading = false, children }: HourLinkProps) => (
+  <Link
+    to="/projects/$pid/manage/tasks"
+    params={{ pid }}
+    search={{ hour }}
+    tabIndex={isHeading ? undefined : -1}
+    className={styles.hour}
+  >
+    {children}
+  </Link>
+);
 
 type SlotLinkProps = { pid: string; by: CoverageBy; group: CoverageGroup; slot: CoverageSlot };
 

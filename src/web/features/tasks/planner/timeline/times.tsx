@@ -1,7 +1,8 @@
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlanTask } from '../../../../../client/client.ts';
-import { currentTime, formatTimeAt, formatWeekday } from '../../../../../locales/format/dates.ts';
+import { currentTime, dayAt, formatTimeAt, formatWeekday } from '../../../../../locales/format/dates.ts';
 import { formatNumber } from '../../../../../locales/format/numbers.ts';
 import { levelOf, worstNeed } from '../plan.ts';
 import { ticksOf } from '../scale.ts';
@@ -33,11 +34,13 @@ export const Head = memo(function Head({ scale, tasks, timezone, onAllHours }: H
           {tick.startsDay === undefined || scale.days.length === 1 ? null : (
             <strong>{formatWeekday(tick.startsDay, i18n.language)}</strong>
           )}
-          {tick.empty ? null : formatTimeAt(tick.at, i18n.language, timezone)}
+          {tick.empty ? null : (
+            <TickLink {...{ tick, tasks, timezone }}>{formatTimeAt(tick.at, i18n.language, timezone)}</TickLink>
+          )}
         </span>
       ))}
       {ticks.map((tick) =>
-        tick.empty ? null : <Heat key={tick.at} tick={tick} tasks={tasks} language={i18n.language} />,
+        tick.empty ? null : <Heat key={tick.at} {...{ tick, tasks, timezone }} language={i18n.language} />,
       )}
       {scale.parts.map(({ folded, fromMs, x, width }) =>
         folded !== false ? (
@@ -58,7 +61,12 @@ export const Head = memo(function Head({ scale, tasks, timezone, onAllHours }: H
 });
 
 /** How many people are missing at the worst moment of an hour. */
-function Heat({ tick, tasks, language }: { tick: Tick; tasks: readonly PlanTask[]; language: string }) {
+function Heat({
+  tick,
+  tasks,
+  timezone,
+  language,
+}: Omit<TickLinkProps, 'children' | 'className'> & { language: string }) {
   const { at, x, width, until } = tick;
   const need = worstNeed(tasks, at, until, currentTime());
   return (
@@ -67,8 +75,38 @@ function Heat({ tick, tasks, language }: { tick: Tick; tasks: readonly PlanTask[
       data-level={need.missing === 0 ? undefined : levelOf(need)}
       style={{ left: `calc(var(--label) + ${x}px)`, width: width - 2 }}
     >
-      {need.missing === 0 ? null : formatNumber(need.missing, language)}
+      <TickLink {...{ tick, tasks, timezone }} className={styles.heatLink}>
+        {need.missing === 0 ? '' : formatNumber(need.missing, language)}
+      </TickLink>
     </span>
+  );
+}
+
+const hourMs = 3_600_000;
+
+type TickLinkProps = {
+  tick: Tick;
+  tasks: readonly PlanTask[];
+  timezone: string;
+  className?: string | undefined;
+  children: string;
+};
+
+/** Leads to the tasks of the hour, or hour by hour to those of the day if there is no room for each. No link without tasks. */
+function TickLink({ tick: { at, until }, tasks, timezone, className, children }: TickLinkProps) {
+  const { pid } = useParams({ from: '/signed-in/projects/$pid/manage/tasks/planner' });
+  const { tid, kind, place, by } = useSearch({ from: '/signed-in/projects/$pid/manage/tasks/planner' });
+  if (!tasks.some((task) => task.starts_at < until && task.ends_at > at)) return children;
+  // The head is hidden from screen readers, and the page of the coverage has the same links for the keyboard.
+  const look = { params: { pid }, className, tabIndex: -1 };
+  return Date.parse(until) - Date.parse(at) > hourMs ? (
+    <Link to="/projects/$pid/manage/tasks/coverage" search={{ day: dayAt(at, timezone), by }} {...look}>
+      {children}
+    </Link>
+  ) : (
+    <Link to="/projects/$pid/manage/tasks" search={{ hour: at, tid, kind, place }} {...look}>
+      {children}
+    </Link>
   );
 }
 
