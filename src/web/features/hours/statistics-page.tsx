@@ -14,7 +14,7 @@ import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { seriesQuery } from './queries.ts';
 import { Joined } from './series/joined.tsx';
-import { labelsOf, latestOf, shareOf } from './series/labels.ts';
+import { labelsOf, shareOf } from './series/labels.ts';
 import type { Year } from './series/labels.ts';
 import { PeopleByYear } from './series/people-by-year.tsx';
 import styles from './series/series.module.css';
@@ -45,7 +45,7 @@ function Statistics({ pid, found, mayLink }: StatisticsProps) {
   const { year: chosen } = useSearch({ from: '/signed-in/projects/$pid/manage/statistics' });
   const navigate = useNavigate();
   const labelOf = labelsOf(years);
-  const year = years.find((one) => one.pid === chosen) ?? latestOf(years);
+  const year = years.find((one) => one.pid === (chosen ?? pid)) ?? years.at(-1);
   if (year === undefined) return null;
   return (
     <>

@@ -9,8 +9,4 @@ export function labelsOf(years: readonly Pick<Year, 'pid' | 'year'>[]): (pid: st
   return (pid) => labels.get(pid) ?? pid;
 }
 
-/** The year that is shown first: the last one with hours, or the last one. */
-export const latestOf = (years: readonly Year[]): Year | undefined =>
-  years.findLast(({ minutes }) => minutes > 0) ?? years.at(-1);
-
 export const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
