@@ -245,7 +245,7 @@ test('planners see the coverage of a day hour by hour, in words and colour', asy
   for (const cell of leads) {
     await cell.getByRole('link').click();
     await page.waitForURL(/tasks\?hour=/);
-    await page.getByRole('link', { name: 'Take down' }).waitFor();
+    await page.getByRole('link', { name: 'Take down', exact: true }).waitFor();
     await page.goBack();
   }
   await coverage.getByLabel('Group by').selectOption('kind');
