@@ -15,6 +15,8 @@ export type ChartProps = {
   by: string;
   series: readonly Series[];
   format: (value: number) => string;
+  /** The smallest step of the axis: 1, or 0.01 for shares in percent. */
+  unit?: number;
   /** What the horizontal axis counts. */
   axis?: string;
 };

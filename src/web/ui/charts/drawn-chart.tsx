@@ -3,6 +3,7 @@ import '@mantine/charts/styles.css';
 import { heightOf } from './chart.tsx';
 import type { ChartProps } from './chart.tsx';
 import styles from './charts.module.css';
+import { ticksFor } from './ticks.ts';
 
 /** Moving bars cannot be printed, and are no help to anybody. */
 const still = { isAnimationActive: false } as const;
@@ -16,7 +17,9 @@ export function DrawnChart(props: ChartProps) {
   );
 }
 
-function Drawing({ kind, points, by, series, format, axis }: ChartProps) {
+function Drawing({ kind, points, by, series, format, axis, unit }: ChartProps) {
+  const ticks = ticksFor({ points, series, ...(unit !== undefined && { unit }) });
+  const numbers = { ticks, domain: [0, ticks.at(-1) ?? 1] };
   const common = {
     h: heightOf({ kind, points, series }),
     data: points.map((point) => ({ ...point })),
@@ -41,6 +44,8 @@ function Drawing({ kind, points, by, series, format, axis }: ChartProps) {
         withDots={points.length <= 20}
         strokeWidth={2.5}
         lineProps={still}
+        lineChartProps={{ margin: { right: 8 } }}
+        yAxisProps={numbers}
       />
     );
   return (
@@ -48,10 +53,15 @@ function Drawing({ kind, points, by, series, format, axis }: ChartProps) {
       {...common}
       series={series.map(({ stack, ...one }) => ({ ...one, ...(stack !== undefined && { stackId: stack }) }))}
       orientation={kind === 'rows' ? 'vertical' : 'horizontal'}
-      {...(kind === 'rows' && {
-        yAxisProps: { width: 130 },
-        withBarValueLabel: series.every(({ stack }) => stack === undefined),
-      })}
+      {...(kind === 'rows'
+        ? {
+            yAxisProps: { width: 130 },
+            xAxisProps: numbers,
+            withBarValueLabel: series.every(({ stack }) => stack === undefined),
+            // For the number at the end of the longest bar.
+            barChartProps: { margin: { right: 56 } },
+          }
+        : { yAxisProps: numbers })}
       maxBarWidth={44}
       barProps={still}
     />

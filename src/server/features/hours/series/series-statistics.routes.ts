@@ -35,8 +35,8 @@ export function seriesStatisticsRoutes(app: App, { db, clock }: Services): void 
         operationId: 'export_series_statistics',
         summary: 'Export a table about the years of an event as CSV',
         description:
-          'Made to be passed on: counts below five are `<5`, and numbers of the table from which one of them would follow are ' +
-          'left out.',
+          'Made to be passed on: counts below five, and numbers of the table from which one of them would follow, are left ' +
+          'out. The last column says in which lines.',
         produces: ['text/csv'],
         params: SeriesStatisticsParams,
         querystring: SeriesFileQuery,

@@ -7,7 +7,14 @@ import type { Db } from '../../../db/db.ts';
 import type { Cell } from '../../../http/csv.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { yearsOf } from '../../projects/series/series.service.ts';
-import { exportedCount, exportedCounts, exportedGrowth, hiddenAmong } from '../statistics/small-numbers.policy.ts';
+import {
+  exportedCount,
+  exportedCounts,
+  exportedGrowth,
+  hiddenAmong,
+  withNotes,
+} from '../statistics/small-numbers.policy.ts';
+import type { Exported } from '../statistics/small-numbers.policy.ts';
 import { seriesStatisticsOf } from './series-statistics.policy.ts';
 import type { YearRows } from './series-statistics.policy.ts';
 import * as queries from './series-statistics.queries.ts';
@@ -54,15 +61,16 @@ const tables: Readonly<Record<SeriesTable, Write>> = {
       const paused = left_people === null ? 0 : returning_people - stayed;
       const parts = [new_people, returning_people, left_people ?? 0, paused];
       const isHidden = hiddenAmong(parts).size > 0;
-      const [fresh, back, left] = parts.map((count) => (isHidden ? '' : exportedCount(count)));
+      const [fresh, back, left] = parts.map((count) => (isHidden ? null : exportedCount(count)));
       return [
         year,
         name,
         exportedCount(people),
-        fresh ?? '',
-        back ?? '',
-        left_people === null ? '' : (left ?? ''),
-        people < 5 ? '' : toHours(minutes),
+        fresh ?? null,
+        back ?? null,
+        // Nobody knows it of the first year.
+        left_people === null ? '' : (left ?? null),
+        exportedCount(people) === null ? null : toHours(minutes),
       ];
     }),
   }),
@@ -84,7 +92,7 @@ const tables: Readonly<Record<SeriesTable, Write>> = {
     });
     return {
       header: [t('hoursCsv.series.firstYear'), ...years.map(({ name }) => name)],
-      rows: years.map(({ name }, first) => [name, ...columns.map((column) => column[first] ?? '')]),
+      rows: years.map(({ name }, first) => [name, ...columns.map((column) => exportedCell(column, first))]),
     };
   },
   teams: ({ years }, t) => ({
@@ -100,7 +108,7 @@ const tables: Readonly<Record<SeriesTable, Write>> = {
       header: [t('hoursCsv.series.weeks'), ...dated.map(({ name }) => name)],
       rows: Array.from({ length: maxWeeks + 1 }, (_, index) => [
         maxWeeks - index,
-        ...columns.map((column) => column[index] ?? ''),
+        ...columns.map((column) => exportedCell(column, index)),
       ]),
     };
   },
@@ -116,14 +124,22 @@ function teamLines({ year, name, teams }: Year, t: Translate): Cell[][] {
     exportedCount(team.people),
     exportedCount(team.shifts),
     exportedCount(team.no_shows),
-    hidden.has(index) ? '' : toHours(team.minutes),
+    hidden.has(index) ? null : toHours(team.minutes),
   ]);
 }
+
+/** Nothing where a column has no number, null where it is left out. */
+const exportedCell = (column: readonly Exported[], index: number): Cell => {
+  const cell = column[index];
+  return cell === undefined ? '' : cell;
+};
 
 function totalsOf(counts: readonly number[]): number[] {
   let total = 0;
   return counts.map((count) => (total += count));
 }
 
-export const seriesTable = (found: SeriesStatistics, table: SeriesTable, language: string): Table =>
-  tables[table](found, translateTo(language));
+export function seriesTable(found: SeriesStatistics, table: SeriesTable, language: string): Table {
+  const t = translateTo(language);
+  return withNotes(tables[table](found, t), { heading: t('hoursCsv.note'), note: t('hoursCsv.fewPeople') });
+}

@@ -5,7 +5,7 @@ import type { Reader } from '../../../db/db.ts';
 import type { Cell } from '../../../http/csv.ts';
 import { listOwnedProjects } from '../../projects/owners.service.ts';
 import { countedMinutes, minutesOfWork } from '../../tasks/attendance/states.policy.ts';
-import { exportedCount, exportedCounts, hiddenAmong } from './small-numbers.policy.ts';
+import { exportedCount, exportedCounts, hiddenAmong, withNotes } from './small-numbers.policy.ts';
 import { statisticsOf } from './statistics.policy.ts';
 import type { Entry } from './statistics.policy.ts';
 import { listEndedAttendances, listProjects, listTeams, listWork } from './statistics.queries.ts';
@@ -50,11 +50,20 @@ export function statisticsTable({ projects }: HoursStatistics, language: string)
   const t = translateTo(language);
   const rows = projects.flatMap((project): Cell[][] => {
     const { year, name, people, new_people, returning_people, minutes, no_shows, teams } = project;
-    const [fresh = '', back = ''] = exportedCounts([new_people, returning_people]);
+    const [fresh = null, back = null] = exportedCounts([new_people, returning_people]);
     const hidden = hiddenAmong(teams.map((team) => team.people));
     const missed = exportedCounts(teams.map((team) => team.no_shows));
     return [
-      [year, name, '', exportedCount(people), fresh, back, people < 5 ? '' : toHours(minutes), exportedCount(no_shows)],
+      [
+        year,
+        name,
+        '',
+        exportedCount(people),
+        fresh,
+        back,
+        exportedCount(people) === null ? null : toHours(minutes),
+        exportedCount(no_shows),
+      ],
       ...teams.map((team, index): Cell[] => [
         year,
         name,
@@ -62,10 +71,11 @@ export function statisticsTable({ projects }: HoursStatistics, language: string)
         exportedCount(team.people),
         '',
         '',
-        hidden.has(index) ? '' : toHours(team.minutes),
-        missed[index] ?? '',
+        hidden.has(index) ? null : toHours(team.minutes),
+        missed[index] ?? null,
       ]),
     ];
   });
-  return { header: columns.map((column) => t(`hoursCsv.statistics.${column}`)), rows };
+  const header = columns.map((column) => t(`hoursCsv.statistics.${column}`));
+  return withNotes({ header, rows }, { heading: t('hoursCsv.note'), note: t('hoursCsv.fewPeople') });
 }

@@ -81,6 +81,7 @@ export function Cohorts({ pid, found: { years, cohorts } }: StaysProps) {
           color: chartColors[index] ?? '',
         })),
         format: percent,
+        unit: 0.01,
       }}
       table={<DataTable label={title} columns={columns} rows={rows} keyOf={({ first }) => first} />}
     />

@@ -76,6 +76,7 @@ export function NoShowsByTeam({ pid, year }: { pid: string; year: Year }) {
           .map((team) => ({ team: nameOf(team), share: ofShifts(team) })),
         series: [{ name: 'share', label: t('years.noShows.share'), color: chartColors[1] ?? '' }],
         format: (value) => formatPercent(value, i18n.language),
+        unit: 0.01,
       }}
       table={<DataTable label={title} columns={columns} rows={teams} keyOf={keyOf} />}
     />
