@@ -200,6 +200,16 @@ test('people who share a name are shown with their email address, and the planne
   await page.getByLabel('Everyone in the project').check();
   for (const name of names) await page.getByText(name).waitFor();
 
+  await visit(page, `/projects/${pid}/manage/work`);
+  await page.getByRole('combobox', { name: 'Who did it' }).click();
+  for (const name of names) await page.getByRole('option', { name: `${name} · Venue` }).waitFor();
+  await page.getByRole('option', { name: `${names[1]} · Venue` }).click();
+  await expect.poll(() => page.getByLabel('Team').inputValue()).toBe('venue');
+  for (const one of [member, other]) await owner.call('add_attendee', { path: { pid, id, uid: one?.uid ?? '' } });
+  await visit(page, `/projects/${pid}/manage/tasks/${id}`);
+  for (const name of names) await page.getByRole('link', { name, exact: true }).waitFor();
+  for (const one of [member, other]) await owner.call('remove_attendee', { path: { pid, id, uid: one?.uid ?? '' } });
+
   const skill = await owner.call('create_skill', { path: { pid }, body: { name: 'Welding', granted: true } });
   const kind = await owner.call('create_task_kind', { path: { pid }, body: { name: 'Metal', requires: [skill.id] } });
   await owner.call('change_task', { path: { pid, id }, body: { kind: kind.id } });

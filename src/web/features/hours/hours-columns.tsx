@@ -9,16 +9,16 @@ import type { Translator } from '../audit/labels.ts';
 /** The columns of everybody's hours. `actions`: what owners can do with the certificate of a row. */
 export const hoursColumns = (
   { t, i18n }: Translator,
-  pid: string,
+  { pid, nameOf }: { pid: string; nameOf: (row: HoursRow) => string },
   actions: Column<HoursRow>['cell'] | undefined,
 ): Column<HoursRow>[] => [
   {
     key: 'name',
     label: t('hours.manage.name'),
-    sortBy: ({ name }) => shownName(t, name),
-    cell: ({ uid, name }) => (
-      <PageLink to="/projects/$pid/manage/hours/$uid" params={{ pid, uid }} inherit>
-        {shownName(t, name)}
+    sortBy: nameOf,
+    cell: (row) => (
+      <PageLink to="/projects/$pid/manage/hours/$uid" params={{ pid, uid: row.uid }} inherit>
+        {nameOf(row)}
       </PageLink>
     ),
   },

@@ -28,6 +28,7 @@ import { isOutdated } from './outdated.ts';
 import { everyonesHoursQuery, hoursSummaryQuery, issueOne, revokeOne, settingsQuery } from './queries.ts';
 import { SettingsCard } from './settings-card.tsx';
 import { tableSearch } from '../../ui/table/search.ts';
+import { useNames } from '../roster/namesakes.ts';
 
 export const loadManageHoursPage = loadManaged('see_hours', ({ load, loadPages, params: { pid }, search }) =>
   Promise.all([
@@ -117,6 +118,7 @@ function HoursTable({ project }: { project: Project }) {
   const list = useInfiniteQuery(everyonesHoursQuery(pid, sort !== undefined));
   // Any order but that of the API needs everybody first.
   const { rows, more } = useRows(list, sort !== undefined);
+  const nameOf = useNames(pid, rows);
   const settings = useQuery(settingsQuery(pid)).data;
   const close = () => {
     setEarly(undefined);
@@ -145,7 +147,7 @@ function HoursTable({ project }: { project: Project }) {
       />
     </>
   );
-  const columns = hoursColumns({ t, i18n }, pid, project.rights.edit ? actions : undefined);
+  const columns = hoursColumns({ t, i18n }, { pid, nameOf }, project.rights.edit ? actions : undefined);
   return (
     <>
       {issue.isError && replacing === undefined && early === undefined ? <ProblemAlert error={issue.error} /> : null}

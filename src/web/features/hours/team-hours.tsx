@@ -2,7 +2,6 @@ import { Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { TeamHoursRow } from '../../../client/client.ts';
-import { shownName } from '../../../locales/format/names.ts';
 import { formatNumber, toHours } from '../../../locales/format/numbers.ts';
 import { joinSentences } from '../../../locales/format/sentences.ts';
 import { Loaded } from '../../ui/page-state.tsx';
@@ -14,6 +13,7 @@ import type { Translator } from '../audit/labels.ts';
 import { PersonLink, useOpenable } from '../roster/person-link.tsx';
 import { AddHoursLink } from '../event-day/work/add-hours-link.tsx';
 import { teamHoursQuery } from './queries.ts';
+import { useNames } from '../roster/namesakes.ts';
 
 type TeamHoursProps = { pid: string; tid: string; archived: boolean };
 
@@ -25,6 +25,7 @@ export function TeamHours({ pid, tid, archived }: TeamHoursProps) {
   // Any order but that of the API needs everybody first.
   const { rows, more } = useRows(list, sort !== undefined);
   const openable = useOpenable(pid, rows);
+  const nameOf = useNames(pid, rows);
   const hoursOf = (minutes = 0) => formatNumber(toHours(minutes), i18n.language);
   return (
     <Stack gap="sm">
@@ -46,7 +47,7 @@ export function TeamHours({ pid, tid, archived }: TeamHoursProps) {
               </Text>
               <DataTable
                 label={t('manage.team.tabs.hours')}
-                columns={columnsOf({ t, i18n }, pid, openable)}
+                columns={columnsOf({ t, i18n }, { pid, openable, nameOf })}
                 rows={rows}
                 keyOf={({ uid }) => uid}
                 // The order of the API.
@@ -63,12 +64,18 @@ export function TeamHours({ pid, tid, archived }: TeamHoursProps) {
   );
 }
 
-const columnsOf = ({ t, i18n }: Translator, pid: string, openable: ReadonlySet<string>): Column<TeamHoursRow>[] => [
+type Names = { pid: string; openable: ReadonlySet<string>; nameOf: (row: TeamHoursRow) => string };
+
+const columnsOf = ({ t, i18n }: Translator, { pid, openable, nameOf }: Names): Column<TeamHoursRow>[] => [
   {
     key: 'name',
     label: t('hours.manage.name'),
-    sortBy: ({ name }) => shownName(t, name),
-    cell: ({ uid, name }) => <PersonLink {...{ pid, uid, openable }}>{shownName(t, name)}</PersonLink>,
+    sortBy: nameOf,
+    cell: (row) => (
+      <PersonLink {...{ pid, openable }} uid={row.uid}>
+        {nameOf(row)}
+      </PersonLink>
+    ),
   },
   {
     key: 'planned',

@@ -23,6 +23,7 @@ import { budgetsQuery, claimsQuery, claimTotalsQuery, claimVersionQuery, decideC
 import { ReceiptView } from './receipt-view.tsx';
 import { claimFilterOf, claimsSearch, shownStates } from './search.ts';
 import { StateBadge } from './state-badge.tsx';
+import { useNames } from '../roster/namesakes.ts';
 
 export const loadManageClaimsPage = loadManaged('edit_subsidies', ({ load, loadPages, params: { pid }, search }) =>
   Promise.all([
@@ -60,6 +61,10 @@ function Claims({ pid }: { pid: string }) {
     });
   const list = useInfiniteQuery(claimsQuery(pid, claimFilterOf(search)));
   const { rows, total, more } = useRows(list);
+  const nameOf = useNames(
+    pid,
+    rows.flatMap(({ person }) => person ?? []),
+  );
   const open = rows.find(({ id }) => id === search.claim) ?? (search.claim === undefined ? rows[0] : undefined);
   const openId = search.claim ?? open?.id;
   const at = rows.findIndex(({ id }) => id === openId);
@@ -91,7 +96,7 @@ function Claims({ pid }: { pid: string }) {
                 </Text>
                 <ul className="muster-plain-list">
                   {rows.map((claim) => (
-                    <ClaimRow key={claim.id} pid={pid} claim={claim} search={search} isOpen={claim.id === openId} />
+                    <ClaimRow key={claim.id} {...{ pid, claim, search, nameOf }} isOpen={claim.id === openId} />
                   ))}
                 </ul>
                 {more === undefined ? null : (
@@ -191,9 +196,15 @@ function Filters({ pid, search, onChange }: { pid: string; search: Search; onCha
   );
 }
 
-type ClaimRowProps = { pid: string; claim: ClaimSummary; search: Search; isOpen: boolean };
+type ClaimRowProps = {
+  pid: string;
+  claim: ClaimSummary;
+  search: Search;
+  nameOf: (person: { uid: string; name: string }) => string;
+  isOpen: boolean;
+};
 
-function ClaimRow({ pid, claim, search, isOpen }: ClaimRowProps) {
+function ClaimRow({ pid, claim, search, nameOf, isOpen }: ClaimRowProps) {
   const { t, i18n } = useTranslation();
   const { id, number, person, amount, currency, what, duplicates, state } = claim;
   return (
@@ -210,7 +221,7 @@ function ClaimRow({ pid, claim, search, isOpen }: ClaimRowProps) {
       >
         <Group justify="space-between" gap="xs" wrap="nowrap">
           <Text size="sm" fw={500} lineClamp={1}>
-            {number} · {person === null ? t('money.erased') : shownName(t, person.name)}
+            {number} · {person === null ? t('money.erased') : nameOf(person)}
           </Text>
           <Text size="sm">{formatMoney(amount, currency, i18n.language)}</Text>
         </Group>

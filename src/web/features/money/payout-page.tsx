@@ -7,7 +7,6 @@ import type { Payout } from '../../../client/client.ts';
 import { payoutColumns } from '../../../shared/claims.ts';
 import { formatDate } from '../../../locales/format/dates.ts';
 import { formatMoney } from '../../../locales/format/money.ts';
-import { shownName } from '../../../locales/format/names.ts';
 import type { Versioned } from '../../api.ts';
 import type { Loading } from '../../loading.ts';
 import { useChange } from '../../ui/change.ts';
@@ -22,6 +21,7 @@ import { OwnersOnly } from '../projects/owners-only.tsx';
 import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
 import { deletePayout, exportPayout, payoutVersionQuery, setPaid } from './queries.ts';
 import { useShownZone } from '../projects/event/event-zone.tsx';
+import { useNames } from '../roster/namesakes.ts';
 
 export const loadPayoutPage = loadManaged('edit_subsidies', ({ load, params: { pid, id } }: Loading<'pid' | 'id'>) =>
   load(payoutVersionQuery(pid, id)),
@@ -53,6 +53,10 @@ function ShownPayout({ pid, found }: ShownPayoutProps) {
   const zone = useShownZone();
   const { number, title, amount, currency, paid_at: paidAt, people, changed_accounts: changed, method } = found.body;
   const money = (minor: number) => formatMoney(minor, currency, i18n.language);
+  const nameOf = useNames(
+    pid,
+    people.flatMap(({ person }) => person ?? []),
+  );
   return (
     <>
       <PageHead
@@ -79,7 +83,7 @@ function ShownPayout({ pid, found }: ShownPayoutProps) {
             {
               key: 'name',
               label: t('disclosure.list.name'),
-              cell: ({ person }) => (person === null ? t('money.erased') : shownName(t, person.name)),
+              cell: ({ person }) => (person === null ? t('money.erased') : nameOf(person)),
             },
             {
               key: 'claims',

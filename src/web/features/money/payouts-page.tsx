@@ -40,6 +40,7 @@ import {
   settingsVersionQuery,
 } from './queries.ts';
 import { useShownZone } from '../projects/event/event-zone.tsx';
+import { useNames } from '../roster/namesakes.ts';
 
 export const loadPayoutsPage = loadManaged('edit_subsidies', ({ load, loadPages, params: { pid } }) =>
   Promise.all([
@@ -107,6 +108,10 @@ function Collect({ pid, currency, people, more }: CollectProps) {
   const [title, setTitle] = useState('');
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const money = (minor: number) => formatMoney(minor, currency, i18n.language);
+  const nameOf = useNames(
+    pid,
+    people.flatMap(({ person }) => person ?? []),
+  );
   const payable = people.filter(({ bank }) => method === 'other' || bank === 'given');
   const chosen = payable.filter((one) => !left.has(keyOf(one)));
   const blocked = people.filter(({ bank, person }) => bank !== 'given' && person !== null).length;
@@ -127,7 +132,7 @@ function Collect({ pid, currency, people, more }: CollectProps) {
             {
               key: 'name',
               label: t('disclosure.list.name'),
-              cell: ({ person }) => (person === null ? t('money.erased') : shownName(t, person.name)),
+              cell: ({ person }) => (person === null ? t('money.erased') : nameOf(person)),
             },
             {
               key: 'claims',

@@ -2,17 +2,18 @@ import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Project, RoomBoard, RoomDraft } from '../../../client/client.ts';
 import { formatList } from '../../../locales/format/lists.ts';
-import { shownName } from '../../../locales/format/names.ts';
 import { useChange } from '../../ui/change.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import { applyDraft } from './queries.ts';
+import { useNames } from '../roster/namesakes.ts';
 
 type DraftCardProps = { project: Project; board: RoomBoard; draft: RoomDraft; onClose: () => void };
 
 /** A draft to look at: by room, with the reason for each person, and who finds no bed. */
 export function DraftCard({ project, board, draft, onClose }: DraftCardProps) {
   const { t, i18n } = useTranslation();
-  const names = new Map(board.people.map(({ uid, name }) => [uid, shownName(t, name)]));
+  const shown = useNames(project.pid, board.people);
+  const names = new Map(board.people.map((person) => [person.uid, shown(person)]));
   const nameOf = (uid: string): string => names.get(uid) ?? '';
   const apply = useChange(applyDraft(project.pid), {
     message: (_, { results }) =>

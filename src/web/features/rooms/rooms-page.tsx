@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import type { Project, Room, RoomBoard, RoomDraft, RoomGuest } from '../../../client/client.ts';
 import { formatDay } from '../../../locales/format/dates.ts';
 import { formatList } from '../../../locales/format/lists.ts';
-import { shownName } from '../../../locales/format/names.ts';
 import { useChange } from '../../ui/change.ts';
 import { DownloadButton } from '../../ui/download.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -25,6 +24,7 @@ import { RoomFields } from './room-fields.tsx';
 import type { RoomValues } from './room-fields.tsx';
 import { namesFrom, roomsOfPeople, takenIn } from './rooms.ts';
 import styles from './rooms.module.css';
+import { useNames } from '../roster/namesakes.ts';
 
 export const loadRoomsPage = loadManaged('edit', ({ load, params: { pid } }) =>
   Promise.all([load(roomsQuery(pid)), load(formsQuery(pid))]),
@@ -67,7 +67,8 @@ function Board({ project, board, canEdit }: BoardProps) {
     setMoved(placing.uid);
     place.mutate(placing);
   };
-  const card = { board, guests, canEdit, moved, onMove };
+  const nameOf = useNames(pid, board.people);
+  const card = { board, nameOf, guests, canEdit, moved, onMove };
   const failed = [place, undo, propose].find(({ isError }) => isError);
   return (
     <>
@@ -91,7 +92,7 @@ function Board({ project, board, canEdit }: BoardProps) {
         )}
         {canEdit && board.rooms.length === 0 ? <NewRooms project={project} nights={board.nights} /> : null}
         <div className={styles.halves}>
-          <Waiting waiting={waiting} {...{ board, canEdit, moved, onMove }} onDrop={(uid) => move(uid, null)} />
+          <Waiting waiting={waiting} {...{ board, nameOf, canEdit, moved, onMove }} onDrop={(uid) => move(uid, null)} />
           <div className={styles.board}>
             {board.rooms.map((room) => (
               <RoomCard
@@ -139,6 +140,7 @@ function HotelLists({ pid }: { pid: string }) {
 
 type CardProps = {
   board: RoomBoard;
+  nameOf: (person: RoomGuest) => string;
   guests: ReadonlyMap<string, RoomGuest>;
   canEdit: boolean;
   /** Who was moved last without dragging. */
@@ -149,7 +151,7 @@ type CardProps = {
 
 type WaitingProps = Omit<CardProps, 'guests'> & { waiting: readonly RoomGuest[] };
 
-function Waiting({ waiting, board, canEdit, moved, onMove, onDrop }: WaitingProps) {
+function Waiting({ waiting, board, nameOf, canEdit, moved, onMove, onDrop }: WaitingProps) {
   const { t } = useTranslation();
   const ref = useDropPlace<HTMLElement>(onDrop);
   return (
@@ -164,7 +166,7 @@ function Waiting({ waiting, board, canEdit, moved, onMove, onDrop }: WaitingProp
       {board.people.length === 0 ? <Text c="dimmed">{t('rooms.nobodyAsked')}</Text> : null}
       <ul className={`muster-plain-list ${styles.board ?? ''}`}>
         {waiting.map((guest) => (
-          <Person key={guest.uid} guest={guest} room={null} {...{ board, canEdit, moved, onMove }} />
+          <Person key={guest.uid} guest={guest} room={null} {...{ board, nameOf, canEdit, moved, onMove }} />
         ))}
       </ul>
     </section>
@@ -173,7 +175,7 @@ function Waiting({ waiting, board, canEdit, moved, onMove, onDrop }: WaitingProp
 
 type RoomCardProps = CardProps & { room: Room; onEdit: () => void };
 
-function RoomCard({ room, board, guests, canEdit, moved, onMove, onDrop, onEdit }: RoomCardProps) {
+function RoomCard({ room, board, nameOf, guests, canEdit, moved, onMove, onDrop, onEdit }: RoomCardProps) {
   const { t, i18n } = useTranslation();
   const ref = useDropPlace<HTMLElement>(onDrop);
   const taken = takenIn(room);
@@ -201,7 +203,13 @@ function RoomCard({ room, board, guests, canEdit, moved, onMove, onDrop, onEdit 
         {room.people.map(({ uid, nights }) => {
           const guest = guests.get(uid);
           return guest === undefined ? null : (
-            <Person key={uid} guest={guest} room={room} nights={nights} {...{ board, canEdit, moved, onMove }} />
+            <Person
+              key={uid}
+              guest={guest}
+              room={room}
+              nights={nights}
+              {...{ board, nameOf, canEdit, moved, onMove }}
+            />
           );
         })}
       </ul>
@@ -225,17 +233,18 @@ type PersonProps = {
   room: Room | null;
   nights?: readonly string[];
   board: RoomBoard;
+  nameOf: (person: RoomGuest) => string;
   canEdit: boolean;
   moved: string | undefined;
   onMove: (placing: Placing) => void;
 };
 
 /** Can be dragged; the list of rooms does the same for the keyboard and on a phone. */
-function Person({ guest, room, nights, board, canEdit, moved, onMove }: PersonProps) {
+function Person({ guest, room, nights, board, nameOf, canEdit, moved, onMove }: PersonProps) {
   const { t, i18n } = useTranslation();
   const ref = useDraggedPerson<HTMLLIElement>(guest.uid);
-  const name = shownName(t, guest.name);
-  const mates = guest.mates.flatMap((uid) => board.people.find((one) => one.uid === uid)?.name ?? []);
+  const name = nameOf(guest);
+  const mates = guest.mates.flatMap((uid) => board.people.find((one) => one.uid === uid) ?? []);
   const wanted = guest.nights ?? [];
   const isPart = room !== null && nights !== undefined && wanted.length > nights.length;
   const shown = isPart ? nights : wanted;
@@ -270,10 +279,7 @@ function Person({ guest, room, nights, board, canEdit, moved, onMove }: PersonPr
       {mates.length === 0 ? null : (
         <Text size="sm">
           {t('rooms.mates', {
-            names: formatList(
-              mates.map((one) => shownName(t, one)),
-              i18n.language,
-            ),
+            names: formatList(mates.map(nameOf), i18n.language),
           })}
         </Text>
       )}

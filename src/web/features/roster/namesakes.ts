@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { shownName } from '../../../locales/format/names.ts';
 import type { RosterEntry } from '../../../client/client.ts';
+import { projectQuery } from '../projects/queries.ts';
 import { peopleByIdQuery } from './queries.ts';
 
 type Listed = { uid: string | null; name: string | null };
@@ -10,8 +12,16 @@ type Listed = { uid: string | null; name: string | null };
 /** The email addresses, by uid, of people in a list who have the same name as another person in it. */
 export function useNamesakes(pid: string, listed: readonly Listed[]): ReadonlyMap<string, string> {
   const shared = useMemo(() => namesakesIn(listed).toSorted(), [listed]);
-  const people = useQuery({ ...peopleByIdQuery(pid, shared), enabled: shared.length > 0 }).data;
+  const mayList = useQuery(projectQuery(pid)).data?.rights.list_people === true;
+  const people = useQuery({ ...peopleByIdQuery(pid, shared), enabled: mayList && shared.length > 0 }).data;
   return useMemo(() => addressesOf(people ?? []), [people]);
+}
+
+/** The names of people in a list, with the addresses of those who have the same name as another person in it. */
+export function useNames(pid: string, listed: readonly Listed[]): (person: { uid: string; name: string }) => string {
+  const { t } = useTranslation();
+  const namesakes = useNamesakes(pid, listed);
+  return ({ uid, name }) => distinctName(t, name, namesakes.get(uid));
 }
 
 const addressesOf = (people: readonly { uid: string; email: string }[]): ReadonlyMap<string, string> =>

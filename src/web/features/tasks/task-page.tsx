@@ -41,6 +41,7 @@ import { helpRequestsQuery, madeOfferQuery, taskOffersQuery, waitingQuery } from
 import { kindsQuery, placesQuery, requestsQuery } from './signup/queries.ts';
 import { arePlannersNotified, plannersContext } from './signup/planners-notified.ts';
 import { DecideRequest } from './signup/decide-request.tsx';
+import { useNames } from '../roster/namesakes.ts';
 
 /** Only planners load it. */
 const AttendeeList = lazyPart(
@@ -283,6 +284,7 @@ function CannotCome({ task }: { task: Task }) {
 function JoinRequests({ pid, task }: { pid: string; task: Task }) {
   const { t } = useTranslation();
   const { rows: requests, more } = useRows(useInfiniteQuery(requestsQuery(pid, task.id)));
+  const nameOf = useNames(pid, requests);
   if (requests.length === 0) return null;
   return (
     <section aria-labelledby="requests">
@@ -296,10 +298,10 @@ function JoinRequests({ pid, task }: { pid: string; task: Task }) {
         {requests.map((request) => (
           <Group key={request.uid} component="li" className="muster-row" justify="space-between">
             <div>
-              <Text>{shownName(t, request.name)}</Text>
+              <Text>{nameOf(request)}</Text>
               {request.note === '' ? null : <Text c="dimmed">{request.note}</Text>}
             </div>
-            <DecideRequest {...{ pid, request }} />
+            <DecideRequest pid={pid} request={{ ...request, name: nameOf(request) }} />
           </Group>
         ))}
       </Stack>

@@ -3,7 +3,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { EarnedPerson, HandOut } from '../../../../client/client.ts';
 import { formatNumber } from '../../../../locales/format/numbers.ts';
-import { shownName } from '../../../../locales/format/names.ts';
 import { TitledCard } from '../../../ui/cards/titled-card.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { useRows } from '../../../ui/paging.ts';
@@ -11,13 +10,15 @@ import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { earnedQuery } from '../queries.ts';
 import { useVariantLabel } from './stock-card.tsx';
+import { useNames } from '../../roster/namesakes.ts';
 
 /** Who may have it by now, and how many they have had. */
 export function EarnedCard({ pid, handOut }: { pid: string; handOut: HandOut }) {
   const { t } = useTranslation();
   const list = useInfiniteQuery(earnedQuery(pid, handOut.id));
   const { rows, total, more } = useRows(list);
-  const columns = useColumns(pid, handOut);
+  const nameOf = useNames(pid, rows);
+  const columns = useColumns(pid, handOut, nameOf);
   const title = handOut.earned === null ? t('goods.earned.title') : t('goods.earned.titleEarned');
   return (
     <TitledCard id="earned" title={title} lead={t('goods.earned.total', { count: total })}>
@@ -34,12 +35,16 @@ export function EarnedCard({ pid, handOut }: { pid: string; handOut: HandOut }) 
   );
 }
 
-function useColumns(pid: string, { kind, variant_field: field }: HandOut): Column<EarnedPerson>[] {
+function useColumns(
+  pid: string,
+  { kind, variant_field: field }: HandOut,
+  personName: (person: EarnedPerson) => string,
+): Column<EarnedPerson>[] {
   const { t, i18n } = useTranslation();
   const nameOf = useVariantLabel(pid, field);
   const number = (count: number) => formatNumber(count, i18n.language);
   return [
-    { key: 'name', label: t('goods.earned.name'), cell: ({ name }) => shownName(t, name) },
+    { key: 'name', label: t('goods.earned.name'), cell: personName },
     ...(field === null
       ? []
       : [

@@ -10,6 +10,7 @@ import { TitledCard } from '../../../ui/cards/titled-card.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { morePages } from '../../../ui/paging.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+import { useNames } from '../../roster/namesakes.ts';
 import { shownName } from '../../../../locales/format/names.ts';
 import { givenQuery, takeBack } from '../queries.ts';
 import { useVariantLabel } from './stock-card.tsx';
@@ -39,6 +40,7 @@ function GivenList({ pid, timezone, id, nameOf }: GivenListProps) {
     onDone: () => list.current?.focus(),
   });
   const more = morePages(given);
+  const personName = useNames(pid, given.data?.pages.flatMap(({ data }) => data) ?? []);
   return (
     <Stack gap="md" ref={list} tabIndex={-1}>
       {undo.isError ? <OrganiserProblem error={undo.error} /> : null}
@@ -51,7 +53,7 @@ function GivenList({ pid, timezone, id, nameOf }: GivenListProps) {
               {people.map((one) => (
                 <GivenRow
                   key={one.id}
-                  given={one}
+                  given={{ ...one, name: personName(one) }}
                   timezone={timezone}
                   variant={nameOf(one.variant)}
                   isPending={undo.isPending && undo.variables.id === one.id}
@@ -86,7 +88,7 @@ function GivenRow({ given, timezone, variant, isPending, onTakeBack }: GivenRowP
   const confirm = useRef<HTMLButtonElement>(null);
   const [isAsking, setIsAsking] = useState(false);
   const { given_at: at, device, reason } = given;
-  const name = shownName(t, given.name);
+  const { name } = given;
   const when = formatDateTimeAt(at, i18n.language, timezone);
   const ask = () => {
     flushSync(() => setIsAsking(true));

@@ -14,6 +14,7 @@ import { rejectsField } from '../../../ui/problems/api-problem.ts';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { useMe } from '../../people/queries.ts';
 import { shownName } from '../../../../locales/format/names.ts';
+import { distinctName, namesakesAmong } from '../../roster/namesakes.ts';
 import { peopleFoundQuery } from '../../roster/queries.ts';
 import { teamsQuery } from '../../teams/queries.ts';
 import { addWork } from '../queries.ts';
@@ -175,12 +176,16 @@ const typingMs = 200;
 function WhoSelect({ pid, own, person, onChange }: WhoSelectProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const labelOf = ({ name, teams }: RosterEntry) => [shownName(t, name), ...teams.map((team) => team.name)].join(' · ');
   const myself = t('eventDay.work.myself');
+  const [chosen, setChosen] = useState(myself);
   // The field also shows who is chosen, which is not searched for.
-  const isChosen = typed === (person === undefined ? myself : labelOf(person));
-  const [q] = useDebouncedValue(isChosen ? '' : typed.trim(), typingMs);
+  const [q] = useDebouncedValue(typed === chosen ? '' : typed.trim(), typingMs);
   const found = useQuery(peopleFoundQuery(pid, q));
+  const namesakes = namesakesAmong(found.data ?? []);
+  const labelOf = ({ uid, name, teams }: RosterEntry) =>
+    uid === person?.uid
+      ? chosen
+      : [distinctName(t, name, namesakes.get(uid)), ...teams.map((team) => team.name)].join(' · ');
   const others = (found.data ?? []).filter(({ uid }) => uid !== own && uid !== person?.uid);
   const people = person === undefined ? others : [person, ...others];
   if (found.data === undefined && found.isError)
@@ -190,7 +195,11 @@ function WhoSelect({ pid, own, person, onChange }: WhoSelectProps) {
       label={t('eventDay.work.who')}
       disabled={found.data === undefined}
       value={person?.uid ?? own}
-      onChange={(value) => onChange(people.find(({ uid }) => uid === value))}
+      onChange={(value) => {
+        const next = people.find(({ uid }) => uid === value);
+        setChosen(next === undefined ? myself : labelOf(next));
+        onChange(next);
+      }}
       data={[{ value: own, label: myself }, ...people.map((one) => ({ value: one.uid, label: labelOf(one) }))]}
       allowDeselect={false}
       searchable

@@ -16,7 +16,6 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { usePageTitle } from '../../../ui/page.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { useMe } from '../../people/queries.ts';
-import { shownName } from '../../../../locales/format/names.ts';
 import { projectQuery } from '../../projects/queries.ts';
 import { teamsQuery } from '../../teams/queries.ts';
 import { decideWork, removeWork, workQuery } from '../queries.ts';
@@ -24,6 +23,7 @@ import type { WorkKind } from '../queries.ts';
 import { WorkForm } from './work-form.tsx';
 import type { Loading } from '../../../loading.ts';
 import { peopleFoundQuery } from '../../roster/queries.ts';
+import { useNames } from '../../roster/namesakes.ts';
 
 export async function loadWorkPage({ load, loadPages, params: { pid } }: Loading<'pid'>) {
   const loadChoices = async () => {
@@ -93,6 +93,7 @@ type WorkListProps = { kind: WorkKind; title: string; empty: string; project: Pr
 function WorkList({ kind, title, empty, project }: WorkListProps) {
   const list = useInfiniteQuery(workQuery(project.pid, kind));
   const { rows, more } = useRows(list);
+  const nameOf = useNames(project.pid, rows);
   const id = `${kind}-work`;
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby={id}>
@@ -105,7 +106,7 @@ function WorkList({ kind, title, empty, project }: WorkListProps) {
             {rows.length === 0 ? <Text c="dimmed">{empty}</Text> : null}
             <Stack gap="md" component="ul" className="muster-plain-list">
               {rows.map((one) => (
-                <WorkRow key={one.id} project={project} work={one} />
+                <WorkRow key={one.id} project={project} work={{ ...one, name: nameOf(one) }} />
               ))}
             </Stack>
             <MoreButton more={more} />
@@ -125,7 +126,7 @@ function WorkRow({ project, work }: { project: Project; work: Work }) {
   const [reason, setReason] = useState('');
   const close = () => setAsking(undefined);
   const isOwn = useMe()?.uid === work.uid;
-  const name = shownName(t, work.name);
+  const { name } = work;
   const decide = useChange(decideWork(pid), {
     message: ({ decision: { state: decided } }) =>
       isOwn ? t(`eventDay.work.${decided}`) : t(`eventDay.work.${decided}`, { context: 'person', name }),

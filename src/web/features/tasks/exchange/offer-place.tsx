@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Task } from '../../../../client/client.ts';
-import { dayAt, formatSpanAt, formatWeekday } from '../../../../locales/format/dates.ts';
+import type { Task, TeamPerson } from '../../../../client/client.ts';
+import { dayAt, formatDate, formatSpanAt, formatWeekday } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { rejectsField } from '../../../ui/problems/api-problem.ts';
@@ -190,7 +190,7 @@ const typingMs = 200;
 
 /** Finds people of the task's team by name, except those who are on the task. */
 function TeammateSelect({ task, person, onChange }: TeammateSelectProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [typed, setTyped] = useState('');
   const everyone = t('exchange.offer.anyone');
   // The field also shows who is chosen, which is not searched for.
@@ -201,8 +201,16 @@ function TeammateSelect({ task, person, onChange }: TeammateSelectProps) {
     retry: false,
   });
   const onTask = new Set((useQuery(attendeesQuery(task.pid, task.id)).data ?? []).map(({ uid }) => uid));
-  const others = (found.data ?? []).flatMap(({ uid, name }) =>
-    uid === undefined || onTask.has(uid) || uid === person?.uid ? [] : [{ uid, name: shownName(t, name) }],
+  const members = found.data ?? [];
+  // Teammates see no addresses: since when somebody has been in the team tells people of the same name apart.
+  const labelOf = ({ name, joined_at: since }: TeamPerson): string =>
+    since === undefined || members.filter((one) => one.name === name).length === 1
+      ? shownName(t, name)
+      : `${shownName(t, name)} (${t('people.since', { date: formatDate(since, i18n.language) })})`;
+  const others = members.flatMap((member) =>
+    member.uid === undefined || onTask.has(member.uid) || member.uid === person?.uid
+      ? []
+      : [{ uid: member.uid, name: labelOf(member) }],
   );
   const people = person === undefined ? others : [person, ...others];
   return (

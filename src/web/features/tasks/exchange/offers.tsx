@@ -17,6 +17,7 @@ import { ownTasksQuery } from '../queries.ts';
 import { useHoursHint } from '../signup/hours-hint.ts';
 import { declineOffer, takeOffer } from './queries.ts';
 import { replaceHash } from '../replace-link.ts';
+import { useNames } from '../../roster/namesakes.ts';
 
 /** A quiet line below the button that joins a task. */
 export function OfferBesideJoin({ offer }: { offer: PlaceOffer }) {
@@ -195,11 +196,15 @@ export type GivenListProps = {
 export function GivenList({ places: given, more, pid, timezone, isHome }: GivenListProps) {
   const { t, i18n } = useTranslation();
   const places = given.filter((place) => !isHome || !place.to_caller);
+  const nameOf = useNames(
+    pid,
+    places.map(({ from }) => from),
+  );
   if (places.length === 0 && more === undefined) return null;
   return (
     <ListCard id={`given-${pid}`} title={t('exchange.given.title')} more={more}>
       {places.map(({ task, from }) => {
-        const name = shownName(t, from.name);
+        const name = nameOf(from);
         const page = { to: '/projects/$pid/manage/tasks/$id', params: { pid, id: task.id } } as const;
         return (
           <Item

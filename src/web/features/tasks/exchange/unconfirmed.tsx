@@ -3,15 +3,16 @@ import { useTranslation } from 'react-i18next';
 import { formatDateTimeAt } from '../../../../locales/format/dates.ts';
 import { useRows } from '../../../ui/paging.ts';
 import { Item, ListCard } from '../../../ui/cards/list-card.tsx';
-import { shownName } from '../../../../locales/format/names.ts';
 import { PersonLink, useOpenable } from '../../roster/person-link.tsx';
 import { unconfirmedQuery } from './queries.ts';
+import { useNames } from '../../roster/namesakes.ts';
 
 /** For owners and chiefs: who was asked whether they come and has not answered. Nothing while nobody is. */
 export function Unconfirmed({ pid, timezone }: { pid: string; timezone: string }) {
   const { t, i18n } = useTranslation();
   const { rows: people, more } = useRows(useInfiniteQuery(unconfirmedQuery(pid)));
   const openable = useOpenable(pid, people);
+  const nameOf = useNames(pid, people);
   if (people.length === 0) return null;
   return (
     <ListCard id={`unconfirmed-${pid}`} title={t('exchange.unconfirmed.title')} more={more}>
@@ -20,7 +21,7 @@ export function Unconfirmed({ pid, timezone }: { pid: string; timezone: string }
           key={uid}
           note={t('exchange.unconfirmed.row', { count, when: formatDateTimeAt(from, i18n.language, timezone) })}
         >
-          <PersonLink {...{ pid, uid, openable }}>{shownName(t, name)}</PersonLink>
+          <PersonLink {...{ pid, uid, openable }}>{nameOf({ uid, name })}</PersonLink>
         </Item>
       ))}
     </ListCard>

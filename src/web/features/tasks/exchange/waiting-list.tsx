@@ -9,12 +9,14 @@ import { useRows } from '../../../ui/paging.ts';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { shownName } from '../../../../locales/format/names.ts';
 import { removeWaiting, waitingQuery } from './queries.ts';
+import { useNames } from '../../roster/namesakes.ts';
 
 /** For planners: who waits for a place, in order. */
 export function WaitingList({ task, timezone }: { task: Task; timezone: string }) {
   const { t, i18n } = useTranslation();
   const list = useInfiniteQuery({ ...waitingQuery(task.pid, task.id), enabled: task.waiting_count > 0 });
   const { rows: people, more } = useRows(list);
+  const nameOf = useNames(task.pid, people);
   const remove = useChange(removeWaiting(task.pid, task.id), {
     message: ({ name }) => t('exchange.removedWaiting', { name: shownName(t, name) }),
   });
@@ -29,7 +31,7 @@ export function WaitingList({ task, timezone }: { task: Task; timezone: string }
         {people.map(({ uid, name, position, offered_until: until }) => (
           <Group key={uid} component="li" className="muster-row" justify="space-between" wrap="nowrap">
             <div>
-              <Text>{`${position}. ${shownName(t, name)}`}</Text>
+              <Text>{`${position}. ${nameOf({ uid, name })}`}</Text>
               {until === null ? null : (
                 <Text size="sm" c="dimmed">
                   {t('exchange.offeredUntil', { time: formatDateTimeAt(until, i18n.language, timezone) })}
@@ -40,7 +42,7 @@ export function WaitingList({ task, timezone }: { task: Task; timezone: string }
               size="xs"
               variant="default"
               flex="none"
-              aria-label={t('exchange.removeWaitingWhom', { name: shownName(t, name) })}
+              aria-label={t('exchange.removeWaitingWhom', { name: nameOf({ uid, name }) })}
               loading={remove.isPending && remove.variables.uid === uid}
               onClick={() => remove.mutate({ uid, name })}
             >

@@ -25,6 +25,7 @@ import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { PersonLink, useOpenable } from '../../roster/person-link.tsx';
 import { Reached } from '../../notices/received.tsx';
 import type { Person } from './free-people.tsx';
+import { useNames } from '../../roster/namesakes.ts';
 
 type ManageAttendeesProps = { pid: string; task: Task };
 
@@ -42,6 +43,7 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
         : t('manage.tasks.putOn', { context: 'quiet', name }),
   });
   const openable = useOpenable(pid, attendees.data ?? nobody);
+  const nameOf = useNames(pid, attendees.data ?? nobody);
   const ended = task.ends_at <= currentTime();
   const [removing, setRemoving] = useState<Attendee>();
   return (
@@ -62,7 +64,7 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
                 <div>
                   <Text>
                     <PersonLink {...{ pid, openable }} uid={person.uid}>
-                      {shownName(t, person.name)}
+                      {nameOf(person)}
                     </PersonLink>
                   </Text>
                   <AttendanceMarks {...{ task, person }} />
@@ -79,6 +81,7 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
                     ) : null}
                     <PersonActions
                       {...{ task, person, ended }}
+                      name={nameOf(person)}
                       attendees={found}
                       onRemove={() => setRemoving(person)}
                     />
@@ -144,17 +147,18 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
 type PersonActionsProps = {
   task: Task;
   person: Attendee;
+  /** Tells people of the same name apart. */
+  name: string;
   ended: boolean;
   attendees: readonly Attendee[];
   onRemove: () => void;
 };
 
 /** Corrects when somebody was there, replaces them, or takes their place away. */
-function PersonActions({ task, person, ended, attendees, onRemove }: PersonActionsProps) {
+function PersonActions({ task, person, name, ended, attendees, onRemove }: PersonActionsProps) {
   const { t } = useTranslation();
   const isAsked = useLocation().hash === replaceHash(person.uid);
   const [shown, setShown] = useState<'times' | 'give' | undefined>(isAsked ? 'give' : undefined);
-  const name = shownName(t, person.name);
   const labelled = (key: string, text: string, onClick: () => void) => ({
     key,
     text,
@@ -173,7 +177,7 @@ function PersonActions({ task, person, ended, attendees, onRemove }: PersonActio
           {
             key: 'remove',
             text: t('manage.tasks.takeOff'),
-            label: t('manage.tasks.takeOffWhom', { name: person.name }),
+            label: t('manage.tasks.takeOffWhom', { name }),
             onClick: onRemove,
           },
         ]}

@@ -2,33 +2,34 @@ import { Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { JoinRequest } from '../../../../client/client.ts';
 import { formatSpanAt } from '../../../../locales/format/dates.ts';
-import { shownName } from '../../../../locales/format/names.ts';
 import { ListCard } from '../../../ui/cards/list-card.tsx';
 import { PageLink } from '../../../ui/links.tsx';
 import type { More } from '../../../ui/paging.ts';
 import { DecideRequest } from './decide-request.tsx';
+import { useNames } from '../../roster/namesakes.ts';
 
 type EventProps = { pid: string; timezone: string };
 type RequestListProps = EventProps & { id: string; requests: readonly JoinRequest[]; more: More | undefined };
 
 export function RequestList({ id, requests, more, ...event }: RequestListProps) {
   const { t } = useTranslation();
+  const nameOf = useNames(event.pid, requests);
   return (
     <ListCard id={id} title={t('signup.requestsForPlaces')} more={more}>
       {requests.map((request) => (
-        <Request key={`${request.task} ${request.uid}`} request={request} {...event} />
+        <Request key={`${request.task} ${request.uid}`} request={{ ...request, name: nameOf(request) }} {...event} />
       ))}
     </ListCard>
   );
 }
 
 function Request({ pid, timezone, request }: EventProps & { request: JoinRequest }) {
-  const { t, i18n } = useTranslation();
+  const { i18n } = useTranslation();
   const { task, title, note } = request;
   return (
     <Group component="li" justify="space-between" gap="xs">
       <div>
-        <Text>{shownName(t, request.name)}</Text>
+        <Text>{request.name}</Text>
         <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id: task }} size="sm">
           {title}
         </PageLink>
