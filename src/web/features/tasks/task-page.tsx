@@ -106,8 +106,9 @@ function TaskOf({ pid, id, managed = false }: TaskOfProps) {
 function OneTask({ project, task, managed }: { project: Project; task: Task; managed: boolean }) {
   const { t } = useTranslation();
   const { pid, timezone } = project;
+  const { rights } = task;
   return (
-    <Stack gap="lg" maw="48rem">
+    <Stack gap="lg" maw={managed && rights.add_attendees ? '64rem' : '48rem'}>
       <div>
         {managed ? <ManagedBackLink {...{ project, task }} /> : <BackLink project={project} />}
         <Title order={1} size="h2" mt="xs" tabIndex={-1}>
@@ -146,8 +147,7 @@ function OneTask({ project, task, managed }: { project: Project; task: Task; man
         </Group>
         <OffersBesideJoin task={task} />
       </Paper>
-      <Markdown text={task.description} />
-      <Briefing task={task} />
+      {rights.add_attendees ? <AboutForPlanners task={task} /> : <About task={task} />}
       <CannotCome task={task} />
       {task.rights.add_attendees && task.joining === 'approval' ? <JoinRequests pid={pid} task={task} /> : null}
       <section aria-labelledby="attendees">
@@ -402,11 +402,37 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
+const About = ({ task }: { task: Task }) => (
+  <>
+    <Markdown text={task.description} />
+    <Briefing task={task} />
+  </>
+);
+
+/** Planners come for the people, who are below; on a task of their own they read it like everybody else. */
+function AboutForPlanners({ task }: { task: Task }) {
+  const { t } = useTranslation();
+  const general = useGeneralBriefing(task);
+  if (task.description === '' && task.briefing === '' && general === '') return null;
+  return (
+    <details className={styles.about} open={task.joined}>
+      <summary>{t('manage.tasks.about')}</summary>
+      <Stack gap="lg" mt="sm">
+        <About task={task} />
+      </Stack>
+    </details>
+  );
+}
+
+function useGeneralBriefing({ pid, kind }: Task): string {
+  const kinds = useQuery({ ...kindsQuery(pid), enabled: kind !== null }).data ?? [];
+  return kinds.find(({ id }) => id === kind)?.briefing ?? '';
+}
+
 /** Shows the briefing of the task, then that of its kind. */
 function Briefing({ task }: { task: Task }) {
   const { t } = useTranslation();
-  const kinds = useQuery({ ...kindsQuery(task.pid), enabled: task.kind !== null }).data ?? [];
-  const general = kinds.find(({ id }) => id === task.kind)?.briefing ?? '';
+  const general = useGeneralBriefing(task);
   if (task.briefing === '' && general === '') return null;
   return (
     <section aria-labelledby="briefing">

@@ -12,12 +12,14 @@ import { useChange } from '../../../ui/change.ts';
 import { RowActions } from '../../../ui/table/row-actions.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { ContactLinks } from '../../contacts/contact-links.tsx';
+import { ContactLine } from '../../contacts/contact-links.tsx';
+import { hasContact } from '../../contacts/has-contact.ts';
 import { MessagePeople } from '../../messages/message-people.tsx';
 import { useMe } from '../../people/queries.ts';
 import { TimesForm } from '../../event-day/now/times-form.tsx';
 import { projectQuery } from '../../projects/queries.ts';
 import { addAttendee, attendeesQuery, removeAttendee, givePlace } from '../queries.ts';
+import styles from '../task.module.css';
 import { replaceHash } from '../replace-link.ts';
 import { CandidatePicker } from './candidate-picker.tsx';
 import { isNotified } from './is-notified.ts';
@@ -49,96 +51,106 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
   return (
     <Loaded query={attendees} embedded>
       {(found) => (
-        <Stack gap="md" pt="xs">
-          {found.length === 0 ? <Text c="dimmed">{t('manage.tasks.nobody')}</Text> : null}
-          <Stack gap={0} component="ul" className="muster-plain-list">
-            {found.map((person) => (
-              <Group
-                key={person.uid}
-                component="li"
-                className="muster-row"
-                justify="space-between"
-                wrap="nowrap"
-                align="flex-start"
-              >
-                <div>
-                  <Text>
-                    <PersonLink {...{ pid, openable }} uid={person.uid}>
-                      {nameOf(person)}
-                    </PersonLink>
-                  </Text>
-                  <AttendanceMarks {...{ task, person }} />
-                  {ended ? null : <Wishes {...person} />}
-                  <ContactLinks {...person} />
-                  <Reached {...{ pid, person }} delivery={person.delivery ?? null} />
-                </div>
-                {task.rights.add_attendees ? (
-                  <Group gap="xs" justify="flex-end" ms="auto">
-                    {ended && person.others_decide === true ? (
-                      <Text size="sm" c="dimmed">
-                        {t('eventDay.now.othersDecide')}
+        <div className={styles.area}>
+          <div className={styles.people}>
+            <Stack gap="md" pt="xs">
+              {found.length === 0 ? <Text c="dimmed">{t('manage.tasks.nobody')}</Text> : null}
+              <Stack gap={0} component="ul" className="muster-plain-list">
+                {found.map((person) => (
+                  <Group
+                    key={person.uid}
+                    component="li"
+                    className="muster-row"
+                    justify="space-between"
+                    wrap="nowrap"
+                    align="flex-start"
+                  >
+                    <div>
+                      <Text>
+                        <PersonLink {...{ pid, openable }} uid={person.uid}>
+                          {nameOf(person)}
+                        </PersonLink>
                       </Text>
+                      <AttendanceMarks {...{ task, person }} />
+                      {ended ? null : <Wishes {...person} />}
+                      <Group gap="0 0.75rem" align="baseline" fz="sm">
+                        {hasContact(person) ? (
+                          <span className="muster-breaks">
+                            <ContactLine {...person} />
+                          </span>
+                        ) : null}
+                        <Reached {...{ pid, person }} delivery={person.delivery ?? null} />
+                      </Group>
+                    </div>
+                    {task.rights.add_attendees ? (
+                      <Group gap="xs" justify="flex-end" ms="auto">
+                        {ended && person.others_decide === true ? (
+                          <Text size="sm" c="dimmed">
+                            {t('eventDay.now.othersDecide')}
+                          </Text>
+                        ) : null}
+                        <PersonActions
+                          {...{ task, person, ended }}
+                          name={nameOf(person)}
+                          attendees={found}
+                          onRemove={() => setRemoving(person)}
+                        />
+                      </Group>
                     ) : null}
-                    <PersonActions
-                      {...{ task, person, ended }}
-                      name={nameOf(person)}
-                      attendees={found}
-                      onRemove={() => setRemoving(person)}
-                    />
                   </Group>
-                ) : null}
-              </Group>
-            ))}
-          </Stack>
-          {task.rights.add_attendees && found.length > 0 ? (
-            <div>
-              <MessagePeople pid={pid} people={found.filter(isCountedOn)} audience={{ tasks: [task.id] }} />
-            </div>
-          ) : null}
-          {add.error === null ? null : (
-            <OrganiserProblem error={add.error} texts={{ not_allowed: t('manage.tasks.notAllowed') }} />
-          )}
-          <RemoveAttendee {...{ pid, task }} person={removing} onClose={() => setRemoving(undefined)} />
-          {task.rights.add_attendees && ended ? (
-            <Text size="sm">
-              <Trans
-                i18nKey="manage.tasks.ended"
-                components={{
-                  work: <PageLink to="/projects/$pid/manage/work" params={{ pid }} inherit underline="always" />,
-                }}
+                ))}
+              </Stack>
+              {task.rights.add_attendees && found.length > 0 ? (
+                <div>
+                  <MessagePeople pid={pid} people={found.filter(isCountedOn)} audience={{ tasks: [task.id] }} />
+                </div>
+              ) : null}
+              {add.error === null ? null : (
+                <OrganiserProblem error={add.error} texts={{ not_allowed: t('manage.tasks.notAllowed') }} />
+              )}
+              <RemoveAttendee {...{ pid, task }} person={removing} onClose={() => setRemoving(undefined)} />
+              {task.rights.add_attendees && ended ? (
+                <Text size="sm">
+                  <Trans
+                    i18nKey="manage.tasks.ended"
+                    components={{
+                      work: <PageLink to="/projects/$pid/manage/work" params={{ pid }} inherit underline="always" />,
+                    }}
+                  />
+                </Text>
+              ) : null}
+              {task.rights.add_attendees && !ended && task.open_places === 0 ? (
+                <Text size="sm">
+                  <Trans
+                    i18nKey="manage.tasks.full"
+                    components={{
+                      edit: (
+                        <PageLink
+                          to="/projects/$pid/tasks/$id/edit"
+                          params={{ pid, id: task.id }}
+                          inherit
+                          underline="always"
+                        />
+                      ),
+                    }}
+                  />
+                </Text>
+              ) : null}
+            </Stack>
+            {task.rights.add_attendees && !ended && task.open_places > 0 ? (
+              <CandidatePicker
+                task={task}
+                attendees={found}
+                label={t('manage.tasks.addLabel')}
+                // "Ask for help" is below.
+                firstShown={3}
+                action={t('manage.tasks.add')}
+                pendingUid={add.isPending ? add.variables.uid : undefined}
+                onPick={(person) => add.mutate(person)}
               />
-            </Text>
-          ) : null}
-          {task.rights.add_attendees && !ended && task.open_places === 0 ? (
-            <Text size="sm">
-              <Trans
-                i18nKey="manage.tasks.full"
-                components={{
-                  edit: (
-                    <PageLink
-                      to="/projects/$pid/tasks/$id/edit"
-                      params={{ pid, id: task.id }}
-                      inherit
-                      underline="always"
-                    />
-                  ),
-                }}
-              />
-            </Text>
-          ) : null}
-          {task.rights.add_attendees && !ended && task.open_places > 0 ? (
-            <CandidatePicker
-              task={task}
-              attendees={found}
-              label={t('manage.tasks.addLabel')}
-              // "Ask for help" is below.
-              firstShown={5}
-              action={t('manage.tasks.add')}
-              pendingUid={add.isPending ? add.variables.uid : undefined}
-              onPick={(person) => add.mutate(person)}
-            />
-          ) : null}
-        </Stack>
+            ) : null}
+          </div>
+        </div>
       )}
     </Loaded>
   );
@@ -336,7 +348,7 @@ function GivePlace({ task, person, attendees, opened, onClose }: GivePlaceProps)
       {taker === undefined ? null : (
         <ConfirmDialog
           opened={opened}
-          title={t('manage.tasks.giveTitle', textsFor(taker))}
+          title={t('manage.tasks.giveTitle', { giver, taker: shownName(t, taker.name) })}
           text={t('manage.tasks.giveText', textsFor(taker))}
           confirm={t('manage.tasks.giveConfirm')}
           color="spruce"
