@@ -90,7 +90,7 @@ test('an owner opens a call in the settings; a visitor fills it in on a phone be
   await owner.call('update_project', { path: { pid }, body: none });
   await using organiser = await newVisitor(browser, server.url);
   await signInAs(server, organiser.page, year.owner);
-  await organiser.page.goto(`/projects/${pid}/manage/settings`);
+  await organiser.page.goto(`/projects/${pid}/manage/settings#call`);
   const card = organiser.page.getByRole('region', { name: 'Call for volunteers' });
   await card.getByLabel('People can apply from').fill(inDays(-1).slice(0, 16));
   await card.getByLabel('People can apply until').fill(inDays(-2).slice(0, 16));

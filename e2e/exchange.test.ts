@@ -290,7 +290,7 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
         .execute(),
     ),
   );
-  await visit(olga, `/projects/${pid}/manage/settings`);
+  await visit(olga, `/projects/${pid}/manage/settings?section=rules`);
   await olga.getByRole('region', { name: 'Confirmation before the event' }).getByLabel('Ask').selectOption('5');
   await expectNotification(olga, 'Saved.');
   await visit(mia, '/');

@@ -23,7 +23,7 @@ test('a minor asks a guardian, who agrees and withdraws on a phone without an ac
   await (await clientOf(server, year.owner)).call('update_project', { path: { pid }, body: rules });
   await using owner = await newVisitor(browser, server.url);
   await signInAs(server, owner.page, year.owner);
-  await owner.page.goto(`/projects/${pid}/manage/settings`);
+  await owner.page.goto(`/projects/${pid}/manage/settings#minors`);
   const card = owner.page.getByRole('region', { name: 'Minors and minimum hours' });
   await card.getByLabel('Adult from age').fill('18');
   await card.getByLabel('Shifts of minors end at the latest at').fill('22:00');

@@ -24,7 +24,7 @@ test('owners decide how the front page looks, and visitors see the event', async
   const { page } = visitor;
   const { pid } = year;
   await signInAs(server, page, year.owner);
-  await page.goto(`/projects/${pid}/manage/settings`);
+  await page.goto(`/projects/${pid}/manage/settings?section=look`);
   const card = page.getByRole('region', { name: 'Front page' });
   await card.getByLabel('Location').fill('Harbour Hall');
   await card.getByLabel('Use a colour of your own').check();
@@ -37,11 +37,13 @@ test('owners decide how the front page looks, and visitors see the event', async
   await card.getByRole('button', { name: 'Save front page' }).click();
   await expectNotification(page, 'Front page saved.');
   await card.getByText('Shown as #').waitFor();
-  // The other forms of the page go on with what this one has saved.
+  // The other sections go on with what this one has saved, and this one with theirs.
+  await page.getByRole('link', { name: 'Event', exact: true }).last().click();
   const dates = page.locator('form', { has: page.getByLabel('Last day') });
   await dates.getByLabel('Last day').fill(`${pid}-08-10`);
   await dates.getByRole('button', { name: 'Save', exact: true }).click();
   await expectNotification(page, 'Saved.');
+  await page.getByRole('link', { name: 'Front page', exact: true }).click();
   await card.getByLabel('Description of the picture').fill('A tent');
   const choose = async (name: string, buffer: Buffer) => {
     const [chooser] = await Promise.all([

@@ -64,7 +64,7 @@ test('somebody who was added is asked at home, and the public list follows at on
 test('an owner decides who is listed; an invited person sees it and changes it before joining', async () => {
   await using ours = await newVisitor(browser, server.url);
   await signInAs(server, ours.page, year.owner);
-  await ours.page.goto(`/projects/${year.pid}/manage/settings`);
+  await ours.page.goto(`/projects/${year.pid}/manage/settings?section=visibility`);
   await ours.page
     .getByRole('region', { name: 'Public staff list' })
     .getByText('Saved as soon as you change it.')

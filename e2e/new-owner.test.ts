@@ -37,7 +37,7 @@ test('a new owner finds open invitations, what waits, missing answers and next y
   await page.getByRole('button', { name: "Show who hasn't answered" }).click();
   await page.getByText('Chen Chief').waitFor();
 
-  await page.goto(`/projects/${pid}/manage/settings`);
+  await page.goto(`/projects/${pid}/manage/settings?section=years`);
   const nextYear = page.getByRole('region', { name: 'Next year' });
   await nextYear.getByText("Members and answers aren't copied.").waitFor();
   await nextYear.getByText('Ask an administrator to create it.').waitFor();

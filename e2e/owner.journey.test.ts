@@ -124,6 +124,7 @@ test('next year is a draft that visitors do not see, until it is public; a draft
   await page.getByRole('heading', { name: 'Kitchen' }).waitFor();
   expect(await page.getByText('Join us').count()).toBe(0);
   await page.goto(`/projects/${next}/manage/settings`);
+  await page.getByRole('link', { name: 'Visibility' }).click();
   await page.getByRole('button', { name: 'Make public' }).click();
   const dialog = page.getByRole('dialog', { name: 'Make Winter Camp public?' });
   await dialog.getByText('1 waiting invitation is sent.').waitFor();

@@ -65,7 +65,7 @@ test('new dates say what stays on other days, and archiving before the end says 
   await owner.call('update_project', { path: { pid }, body: { state: 'public' } });
   await page.goto(`/projects/${pid}/forms`);
   await page.getByText('Waiting for you').waitFor();
-  await page.goto(`/projects/${pid}/manage/settings`);
+  await page.goto(`/projects/${pid}/manage/settings#state`);
   await page.getByRole('button', { name: 'Archive' }).click();
   await dialog.getByText("The event isn't over yet.").waitFor();
   await dialog.getByRole('button', { name: 'Archive' }).click();

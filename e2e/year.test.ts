@@ -47,7 +47,7 @@ test('a year of an event, from the set-up to the project of the next year', asyn
   await setUp(ada.page, server.setUpLink);
   await guest.page.goto('/projects');
   await guest.page.getByText('No projects yet').waitFor();
-  await follow(ada.page, inProject('manage/settings'));
+  await follow(ada.page, inProject('manage/settings?section=visibility'));
   await ada.page.getByText('only its owners and administrators can see it').waitFor();
   await press(ada.page, 'Make public');
   await answer(ada.page).getByRole('button', { name: 'Make public' }).click();
@@ -188,7 +188,7 @@ test('a year of an event, from the set-up to the project of the next year', asyn
   await guest.page.goto('/');
   await heading(guest.page, name);
   await expectAbsent(guest.page, [nextName]);
-  await follow(ada.page, inProject('manage/settings'));
+  await follow(ada.page, inProject('manage/settings?section=visibility'));
   await press(ada.page, 'Archive');
   await answer(ada.page).getByRole('button', { name: 'Archive' }).click();
   await expectNotification(ada.page, 'The project is now archived.');
@@ -198,7 +198,7 @@ test('a year of an event, from the set-up to the project of the next year', asyn
   await open(ada.page, 'Copy for next year');
   await ada.page.waitForURL(/\/projects\/new\?from=/);
   expect(await ada.page.getByLabel('Name').inputValue()).toBe(nextName);
-  await follow(ada.page, `/projects/${year + 1}/manage/settings`);
+  await follow(ada.page, `/projects/${year + 1}/manage/settings?section=visibility`);
   await press(ada.page, 'Make public');
   await answer(ada.page).getByRole('button', { name: 'Make public' }).click();
   await expectNotification(ada.page, 'The project is now public.');

@@ -101,7 +101,9 @@ const visits: Record<PagePath, Visits> = {
   '/projects/$pid/announcements/new': { chief: ['', '?tid=venue'] },
   '/projects/$pid/announcements/$id/edit': elsewhere,
   '/projects/$pid/manage': asOwner,
-  '/projects/$pid/manage/settings': asOwner,
+  '/projects/$pid/manage/settings': {
+    owner: ['', '?section=rules', '?section=visibility', '?section=look', '?section=years'],
+  },
   '/projects/$pid/manage/teams': { owner: ['', '?create=true', '?edit=venue', '?chiefs=venue'] },
   '/projects/$pid/manage/tasks': { owner: ['', '?past=true&sort=-people'] },
   '/projects/$pid/manage/tasks/planner': { owner: ['', '?days=3&by=place'] },

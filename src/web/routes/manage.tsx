@@ -8,6 +8,7 @@ import { askAgainSearch } from '../features/ask-again/search.ts';
 import { invitationsSearch } from '../features/teams/invitations/search.ts';
 import { claimsSearch } from '../features/money/search.ts';
 import { newMessageSearch } from '../features/messages/search.ts';
+import { settingsSearch } from '../features/projects/settings-sections.ts';
 import { searchSort, sortSearch, tableSearch } from '../ui/table/search.ts';
 import { adminRoutes, newProject } from './admin.tsx';
 import { manage } from './manage-root.tsx';
@@ -25,6 +26,7 @@ const overview = createRoute({
 const settings = createRoute({
   getParentRoute: () => manage,
   path: '/settings',
+  validateSearch: settingsSearch,
   ...page(() => import('../features/projects/settings-page.tsx'), 'SettingsPage'),
 });
 

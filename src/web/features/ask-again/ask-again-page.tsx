@@ -112,7 +112,13 @@ function Nobody({ pid, isFiltered, maySet }: NobodyProps) {
     <EmptyList icon={<PeopleIcon size={28} />} title={t('askAgain.nobody')} description={t('askAgain.nobodyText')}>
       {maySet ? (
         <EmptyState.Actions>
-          <ButtonLink size="sm" variant="default" to="/projects/$pid/manage/settings" params={{ pid }}>
+          <ButtonLink
+            size="sm"
+            variant="default"
+            to="/projects/$pid/manage/settings"
+            params={{ pid }}
+            hash="year-before"
+          >
             {t('askAgain.settings')}
           </ButtonLink>
         </EmptyState.Actions>

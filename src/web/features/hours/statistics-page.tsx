@@ -74,7 +74,13 @@ function Statistics({ pid, found, mayLink }: StatisticsProps) {
           <Text size="sm" c="dimmed" className="muster-no-print">
             {t(mayLink ? 'years.alone' : 'years.aloneAsk')}{' '}
             {mayLink ? (
-              <PageLink to="/projects/$pid/manage/settings" params={{ pid }} inherit underline="always">
+              <PageLink
+                to="/projects/$pid/manage/settings"
+                params={{ pid }}
+                hash="year-before"
+                inherit
+                underline="always"
+              >
                 {t('years.link')}
               </PageLink>
             ) : null}

@@ -2,6 +2,8 @@ import { Paper, Stack, Radio, Alert, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation, Trans } from 'react-i18next';
 import { useQuery } from '@tanstack/react-query';
+import { useLocation, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Project } from '../../../client/client.ts';
 import type { Versioned } from '../../api.ts';
 import { useEditing } from '../../ui/editing/editing.ts';
@@ -14,6 +16,7 @@ import { SavedAtOnce } from '../../ui/editing/saved-at-once.tsx';
 import { TitledCard } from '../../ui/cards/titled-card.tsx';
 import { AlertIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links.tsx';
+import { SectionFrame } from '../../ui/navigation/section-navigation.tsx';
 import { ConfirmationCard } from '../tasks/exchange/confirmation-card.tsx';
 import { settingsOf } from '../forms/kinds.ts';
 import { formKindsQuery, formsQuery } from '../forms/queries.ts';
@@ -31,6 +34,8 @@ import { NextYearCard } from './set-up/next-year-card.tsx';
 import { teamsQuery } from '../teams/queries.ts';
 import { loadManaged, useManagedProject } from './managed-project.ts';
 import { seriesQuery } from './series/queries.ts';
+import { sectionWith, settingsSections } from './settings-sections.ts';
+import type { SettingsSection } from './settings-sections.ts';
 import { originalOf } from '../../ui/original.ts';
 import { TranslateButton } from '../translations/translate-button.tsx';
 
@@ -57,19 +62,79 @@ export function SettingsPage() {
           <TranslateButton pid={project.pid} kind="project" id={project.pid} name={project.name} />
         )}
       </PageHead>
-      <Stack gap="xl">
-        {project.state === 'archived' ? null : <SettingsForm project={project} etag={etag} />}
-        {project.state === 'archived' ? null : <CallCard project={project} etag={etag} />}
-        {project.state === 'archived' ? null : <MinorsCard project={project} etag={etag} />}
-        <ProjectStateCard project={project} />
-        {project.state === 'archived' ? null : <ListingCard project={project} />}
-        {project.state === 'archived' ? null : <ConfirmationCard project={project} />}
-        {project.state === 'archived' ? null : <AppearanceCard project={project} />}
-        <YearBeforeCard pid={project.pid} />
-        <NextYearCard pid={project.pid} />
-      </Stack>
+      <SettingsSections project={project} etag={etag} />
     </>
   );
+}
+
+type SectionProps = { project: Project; etag: string | undefined };
+
+/** A side list of the sections; only the open one is shown, and each of its forms is saved alone. */
+function SettingsSections({ project, etag }: SectionProps) {
+  const { t } = useTranslation();
+  const { pid } = project;
+  const open = useOpenSection(project);
+  const names: Record<SettingsSection, string> = {
+    event: t('manage.parts.event'),
+    rules: t('manage.settingsRules'),
+    visibility: t('manage.states.title'),
+    look: t('homes.appearance.title'),
+    years: t('manage.settingsYears'),
+  };
+  const shown: Record<SettingsSection, ReactNode> = {
+    event: <SettingsForm project={project} etag={etag} />,
+    rules: (
+      <>
+        <CallCard project={project} etag={etag} />
+        <MinorsCard project={project} etag={etag} />
+        <ConfirmationCard project={project} />
+      </>
+    ),
+    visibility: (
+      <>
+        <ProjectStateCard project={project} />
+        {project.state === 'archived' ? null : <ListingCard project={project} />}
+      </>
+    ),
+    look: <AppearanceCard project={project} />,
+    years: (
+      <>
+        <YearBeforeCard pid={pid} />
+        <NextYearCard pid={pid} />
+      </>
+    ),
+  };
+  return (
+    <SectionFrame
+      label={t('manage.parts.settings')}
+      menuName={names[open]}
+      open={open}
+      sections={sectionsOf(project).map((key) => ({
+        key,
+        text: names[key],
+        link: { to: '/projects/$pid/manage/settings', params: { pid }, search: { section: key } },
+      }))}
+    >
+      <Stack gap="xl" key={open}>
+        {shown[open]}
+      </Stack>
+    </SectionFrame>
+  );
+}
+
+/** Nobody changes an archived project, but one can reopen it and begin the next year. */
+const sectionsOf = ({ state }: Project): readonly SettingsSection[] =>
+  state === 'archived' ? ['visibility', 'years'] : settingsSections;
+
+/** The section of the address, or the one with its anchor: links to a part of the settings name only that. */
+function useOpenSection(project: Project): SettingsSection {
+  const { section } = useSearch({ from: '/signed-in/projects/$pid/manage/settings' });
+  const hash = useLocation({ select: (location) => location.hash });
+  const sections = sectionsOf(project);
+  // Somebody who reopens the project stays where the button is.
+  const [first] = useState(sections[0] ?? 'visibility');
+  const wanted = section ?? sectionWith(hash);
+  return sections.find((one) => one === wanted) ?? first;
 }
 
 const valuesOf = (project: Project): ProjectValues => {

@@ -10,14 +10,17 @@ type SectionFrameProps = {
   label: string;
   title?: string;
   sections: readonly Section[];
+  /** The key of the open section, where the address alone does not say it. */
+  open?: string;
   /** The name on the menu while none of the sections is open. */
   menuName: string;
   children: ReactNode;
 };
 
 /** Pages with a list of sections at the side; on phones the list is one menu. */
-export function SectionFrame({ label, title, sections, menuName, children }: SectionFrameProps) {
-  const current = useCurrent(sections);
+export function SectionFrame({ label, title, sections, open, menuName, children }: SectionFrameProps) {
+  const byPath = useCurrent(sections);
+  const current = open === undefined ? byPath : sections.find(({ key }) => key === open);
   return (
     <div className={styles.area}>
       <nav aria-label={label} className={styles.side}>
