@@ -105,8 +105,13 @@ test('people choose which emails they get, how often the summary comes, and quie
   await signInAs(server, page, year.member);
   await page.goto('/me/notice-settings');
   const reminder = page.getByLabel(/^A shift of mine is coming up/);
+  expect(await page.getByRole('checkbox').count()).toBeLessThan(10);
+  const shifts = page.getByRole('group', { name: 'Shifts and hours' });
+  await shifts.getByText('Choose one by one').click();
   expect([await reminder.isChecked(), await page.getByLabel('Every day').isChecked()]).toEqual([true, true]);
   await reminder.uncheck();
+  const forms = page.getByRole('group', { name: 'Forms' });
+  await forms.getByLabel('By email (8 of 8)').uncheck();
   await page.getByLabel('Every Monday').check();
   expect(await page.getByLabel('From', { exact: true }).isDisabled()).toBe(true);
   await page.getByLabel('No emails during these hours').check();
@@ -119,9 +124,15 @@ test('people choose which emails they get, how often the summary comes, and quie
   await page.getByText('Saved.').first().waitFor();
   await page.reload();
   expect([await reminder.isChecked(), await page.getByLabel('Every Monday').isChecked()]).toEqual([false, true]);
+  await forms.getByLabel('By email (0 of 8)').check();
+  await forms.getByLabel('By email (8 of 8)').uncheck();
   expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe('23:00');
   const stored = await (await clientOf(server, year.member)).call('get_notice_settings', {});
-  expect(stored).toMatchObject({ digest: 'weekly', quiet_hours: { from: '23:00', to: '06:00' } });
+  expect(stored).toMatchObject({
+    mail: { 'task.reminder': false, 'task.added': true, 'form.opened': false, 'form.closing': false },
+    digest: 'weekly',
+    quiet_hours: { from: '23:00', to: '06:00' },
+  });
   visitor.expectNoErrors();
 });
 

@@ -150,16 +150,18 @@ test('people turn notifications on and off for a device; a notification opens it
   expect(await page.getByText('Notify me on my devices about').count()).toBe(0);
   // This server sends no email, but what people choose counts once it can.
   await page.getByText("This server can't send email at the moment.").waitFor();
-  const mails = page.getByRole('group', { name: 'Email me about' });
+  const forms = page.getByRole('group', { name: 'Forms' });
+  await forms.getByText('Choose one by one').click();
+  const mails = forms.getByRole('group', { name: 'Email me about' });
   await mails.getByLabel('A new form opens').uncheck();
   await page.getByRole('button', { name: 'Turn on notifications' }).click();
   await page.getByText('This device gets notifications').waitFor();
-  const kinds = page.getByRole('group', { name: 'Notify me on my devices about' });
+  const kinds = forms.getByRole('group', { name: 'Notify me on my devices about' });
   await kinds.getByLabel('A new form opens').check();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').first().waitFor();
   await page.reload();
-  await kinds.getByLabel('A new form opens').waitFor();
+  await forms.getByText('Choose one by one').click();
   expect(await kinds.getByLabel('A new form opens').isChecked()).toBe(true);
   expect(await mails.getByLabel('A new form opens').isChecked()).toBe(false);
 

@@ -9,12 +9,33 @@ import type { Editing } from '../../ui/editing/editing.ts';
 import { PushCard } from '../push/push-card.tsx';
 import { pushQuery } from '../push/queries.ts';
 import { useMailMode, signInWaysQuery } from '../sign-in/queries.ts';
-import { entryOf, isMailKind, mailKinds, pushKinds, settingsGroups } from '../../../shared/notice-kinds.ts';
-import type { PushKind } from '../../../shared/notice-kinds.ts';
+import { entryOf, isMailKind, mailKinds, pushKinds } from '../../../shared/notice-kinds.ts';
+import type { PushKind, settingsGroups } from '../../../shared/notice-kinds.ts';
+import styles from './notice-settings-page.module.css';
 import { noticeSettingsRecord } from './queries.ts';
 import { localTimeZone } from '../../../locales/format/dates.ts';
 import type { Loading } from '../../loading.ts';
 import { recordQuery } from '../profile/queries.ts';
+
+/** Fewer than the groups of the kinds, which also order the emails. */
+const headings = ['shifts', 'teams', 'forms', 'money', 'messages', 'connections'] as const;
+const headingOf: Record<(typeof settingsGroups)[number], (typeof headings)[number]> = {
+  tasks: 'shifts',
+  hours: 'shifts',
+  teams: 'teams',
+  applications: 'teams',
+  invitations: 'teams',
+  forms: 'forms',
+  money: 'money',
+  announcements: 'messages',
+  messages: 'messages',
+  connections: 'connections',
+};
+
+const isBelow = (heading: (typeof headings)[number], kind: PushKind): boolean => {
+  const { group } = entryOf(kind);
+  return group !== 'security' && headingOf[group] === heading;
+};
 
 const digests = ['daily', 'weekly', 'off'] as const;
 
@@ -80,14 +101,17 @@ export function NoticeSettingsPage() {
       <RecordForm record={noticeSettingsRecord} place="tab" {...{ toValues, toBody, fields, validate }}>
         {(form) => (
           <>
-            <Checkbox.Group {...form.getInputProps('kinds')} label={t('notices.settings.kinds')}>
-              <KindBoxes isShown={(kind) => isMailKind(kind) && isForMe(kind)} />
-            </Checkbox.Group>
-            {hasDevices ? (
-              <Checkbox.Group {...form.getInputProps('push')} label={t('push.kinds')}>
-                <KindBoxes isShown={isForMe} />
-              </Checkbox.Group>
-            ) : null}
+            <Stack gap="sm">
+              {headings.map((heading) => (
+                <Kinds
+                  key={heading}
+                  heading={heading}
+                  kinds={pushKinds.filter((kind) => isBelow(heading, kind) && isForMe(kind))}
+                  form={form}
+                  hasDevices={hasDevices}
+                />
+              ))}
+            </Stack>
             <MailTimes form={form} />
           </>
         )}
@@ -139,23 +163,67 @@ function MailTimes({ form }: { form: Editing<Values>['form'] }) {
   );
 }
 
-function KindBoxes({ isShown }: { isShown: (kind: PushKind) => boolean }) {
+type KindsProps = {
+  heading: (typeof headings)[number];
+  kinds: readonly PushKind[];
+  form: Editing<Values>['form'];
+  hasDevices: boolean;
+};
+
+/** The kinds below one heading: one choice for all of them, and behind it one for each. */
+function Kinds({ heading, kinds, form, hasDevices }: KindsProps) {
   const { t } = useTranslation();
+  if (kinds.length === 0) return null;
+  const byMail = { way: 'kinds' as const, offered: kinds.filter(isMailKind), label: t('notices.settings.kinds') };
+  const byPush = { way: 'push' as const, offered: kinds, label: t('push.kinds') };
+  const ways = (hasDevices ? [byMail, byPush] : [byMail]).filter(({ offered }) => offered.length > 0);
   return (
-    <Stack gap="md" mt="sm">
-      {settingsGroups
-        .map((name) => ({ name, shown: pushKinds.filter((kind) => entryOf(kind).group === name && isShown(kind)) }))
-        .map(({ name, shown }) =>
-          shown.length === 0 ? null : (
-            <Fieldset key={name} legend={t(`notices.settings.group.${name}`)}>
-              <Stack gap="xs">
-                {shown.map((kind) => (
-                  <Checkbox key={kind} value={kind} label={t(`notices.settings.kind.${kind}`)} />
-                ))}
-              </Stack>
-            </Fieldset>
-          ),
-        )}
-    </Stack>
+    <Fieldset legend={t(`notices.settings.group.${heading}`)}>
+      <Stack gap="sm">
+        {ways.map(({ way, offered }) => (
+          <WholeGroup key={way} way={way} kinds={offered} form={form} />
+        ))}
+        <details className={styles.each}>
+          <summary>{t('notices.settings.oneByOne')}</summary>
+          <Stack gap="md" mt="sm">
+            {ways.map(({ way, offered, label }) => (
+              <Checkbox.Group key={way} {...form.getInputProps(way)} label={label}>
+                <Stack gap="xs" mt="xs">
+                  {offered.map((kind) => (
+                    <Checkbox key={kind} value={kind} label={t(`notices.settings.kind.${kind}`)} />
+                  ))}
+                </Stack>
+              </Checkbox.Group>
+            ))}
+          </Stack>
+        </details>
+      </Stack>
+    </Fieldset>
+  );
+}
+
+type WholeGroupProps = {
+  way: 'kinds' | 'push';
+  kinds: readonly PushKind[];
+  form: Editing<Values>['form'];
+};
+
+function WholeGroup({ way, kinds, form }: WholeGroupProps) {
+  const { t } = useTranslation();
+  const chosen = form.values[way];
+  const isChosen = (kind: PushKind): boolean => chosen.includes(kind);
+  const values = { chosen: kinds.filter(isChosen).length, all: kinds.length };
+  return (
+    <Checkbox
+      label={way === 'push' ? t('notices.settings.onDevices', values) : t('notices.settings.byEmail', values)}
+      checked={values.chosen === values.all}
+      indeterminate={values.chosen > 0 && values.chosen < values.all}
+      onChange={({ currentTarget: { checked } }) =>
+        form.setFieldValue(
+          way,
+          pushKinds.filter((kind) => (kinds.includes(kind) ? checked : isChosen(kind))),
+        )
+      }
+    />
   );
 }
