@@ -147,6 +147,11 @@ test('people mark when they cannot help on a phone, and see it beside the tasks'
   await page.getByRole('link', { name: 'When I can help' }).click();
   await page.getByRole('heading', { level: 1, name: 'When I can help' }).waitFor();
   const day = page.getByRole('region', { name: /9 August/ });
+  await day.getByText('Event', { exact: true }).waitFor();
+  await page
+    .getByRole('region', { name: /7 August/ })
+    .getByText('Before the event')
+    .waitFor();
   const morning = day.getByRole('button', { name: 'Morning' });
   const night = day.getByRole('button', { name: /^Overnight to .*10 Aug/ });
   await morning.click();

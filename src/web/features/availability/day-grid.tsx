@@ -1,4 +1,4 @@
-import { Button, Group, Text, Title, UnstyledButton } from '@mantine/core';
+import { Badge, Button, Group, Text, Title, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Task, Project } from '../../../client/client.ts';
 import { formatDay, formatTimeAt, formatTimes, formatWeekday } from '../../../locales/format/dates.ts';
@@ -10,7 +10,7 @@ import type { Period } from './parts.ts';
 
 type DayGridProps = {
   days: readonly string[];
-  project: Pick<Project, 'pid' | 'timezone'>;
+  project: Project;
   /** Tasks that the person is on, although they cannot help then. */
   stillOn: readonly Task[];
   /** When the person cannot help. */
@@ -39,6 +39,7 @@ function Day({ day, project, stillOn, periods, onChange }: DayProps) {
     return { part: one.part, period, cover: coverOf(periods, period) };
   });
   const name = formatDay(day, i18n.language, 'long');
+  const when = partOfEvent(project, day);
   const whole = { from: parts[0]?.period.from ?? 0, to: parts.at(-1)?.period.to ?? 0 };
   const cover = coverOf(periods, whole);
   const tasks = stillOn.filter(({ starts_at: start }) => isWithin(whole, Date.parse(start)));
@@ -46,9 +47,12 @@ function Day({ day, project, stillOn, periods, onChange }: DayProps) {
   return (
     <section aria-labelledby={`day-${day}`}>
       <Group justify="space-between" gap="xs" mb="xs">
-        <Title order={2} size="h5" id={`day-${day}`}>
-          {name}
-        </Title>
+        <Group gap="xs">
+          <Title order={2} size="h5" id={`day-${day}`}>
+            {name}
+          </Title>
+          <Badge variant={when === 'event' ? 'light' : 'default'}>{t(`helping.when.day.${when}`)}</Badge>
+        </Group>
         <Group gap="xs">
           <Button
             size="compact-sm"
@@ -97,6 +101,11 @@ function Day({ day, project, stillOn, periods, onChange }: DayProps) {
       )}
     </section>
   );
+}
+
+function partOfEvent({ starts_on: first, ends_on: last }: Project, day: string): 'before' | 'event' | 'after' {
+  if (first !== null && day < first) return 'before';
+  return day > (last ?? first ?? day) ? 'after' : 'event';
 }
 
 const isWithin = ({ from, to }: Period, ms: number): boolean => from <= ms && ms < to;
