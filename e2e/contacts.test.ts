@@ -109,7 +109,10 @@ test('a chief is asked to share a number, and a member who is ill finds it on th
   await signInAs(server, ill.page, year.member);
   await ill.page.goto(`/projects/${pid}/teams/venue`);
   await ill.page.getByText("The chiefs don't share a phone number or chat name with you.").waitFor();
-  await ill.page.goto(`/projects/${pid}/tasks/${id}`);
+  await ill.page.goto(`/projects/${pid}/my-day`);
+  const tea = ill.page.getByRole('article', { name: 'Tea' });
+  await tea.getByRole('link', { name: "Ill, or can't come?" }).click();
+  await ill.page.waitForURL(`**/tasks/${id}#cannot-come`);
   const help = ill.page.getByRole('region', { name: "Ill, or can't come?" });
   await help.getByText('Press Leave. The chiefs will be notified.').waitFor();
   await help.getByText(`The chiefs: ${year.chief.name}. No phone number`).waitFor();

@@ -124,6 +124,7 @@ function OneTask({ project, task, managed }: { project: Project; task: Task; man
         <WaitingState task={task} timezone={timezone} />
         <WaitingHint task={task} />
         <LeavingHint task={task} timezone={timezone} />
+        <CannotCome task={task} />
         <Group gap="xs" mt="md">
           {isAskedToHelp(task) ? null : <AttendanceButton task={task} />}
           <WaitingButton task={task} timezone={timezone} />
@@ -148,7 +149,6 @@ function OneTask({ project, task, managed }: { project: Project; task: Task; man
         <OffersBesideJoin task={task} />
       </Paper>
       {rights.add_attendees ? <AboutForPlanners task={task} /> : <About task={task} />}
-      <CannotCome task={task} />
       {task.rights.add_attendees && task.joining === 'approval' ? <JoinRequests pid={pid} task={task} /> : null}
       <section aria-labelledby="attendees">
         <Title order={2} size="h4" mb="sm" id="attendees">
@@ -251,7 +251,7 @@ function adviceFor({ rights, offering }: Task, notified: boolean): 'leaveNow' | 
   return rights.offer && notified && !offering ? 'offerNow' : 'tell';
 }
 
-/** For people on the task: what to do if they can't come, and how to reach the chiefs. */
+/** For people on the task: what to do if they can't come, and how to reach the chiefs. The buttons for it are below. */
 function CannotCome({ task }: { task: Task }) {
   const { t } = useTranslation();
   const [nowMs] = useState(currentMs);
@@ -264,7 +264,7 @@ function CannotCome({ task }: { task: Task }) {
   const isReachable = own !== undefined && (own.mailing_list !== '' || own.chiefs.some(hasContact));
   return (
     <section aria-labelledby="cannot-come">
-      <Title order={2} size="h4" mb="xs" id="cannot-come">
+      <Title order={2} size="h4" mt="md" mb="xs" id="cannot-come">
         {t('signup.cannotCome.title')}
       </Title>
       <Stack gap="xs">

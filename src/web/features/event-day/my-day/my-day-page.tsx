@@ -101,7 +101,7 @@ function Tasks({ pid, day }: { pid: string; day: MyDay }) {
             {date === dayAt(day.at, day.timezone) ? t('homes.today') : formatDay(date, i18n.language, 'long')}
           </Title>
           {tasks.map((task) => (
-            <TaskCard key={task.id} pid={pid} task={task} timezone={day.timezone} />
+            <TaskCard key={task.id} pid={pid} task={task} day={day} />
           ))}
         </Stack>
       ))}
@@ -117,7 +117,7 @@ function Tasks({ pid, day }: { pid: string; day: MyDay }) {
   );
 }
 
-function TaskCard({ pid, task, timezone }: { pid: string; task: MyDayTask; timezone: string }) {
+function TaskCard({ pid, task, day: { at, timezone } }: { pid: string; task: MyDayTask; day: MyDay }) {
   const { t, i18n } = useTranslation();
   const { title, team, place, map_url: map, starts_at: from, ends_at: to, people, chiefs, state } = task;
   const namesOf = (names: string[]) => names.map((name) => shownName(t, name));
@@ -153,6 +153,19 @@ function TaskCard({ pid, task, timezone }: { pid: string; task: MyDayTask; timez
           <Fact name={t('eventDay.myDay.callWhom')}>
             <ChiefContacts task={task} none={(names) => t('hints.noContact', { names })} />
           </Fact>
+        )}
+        {Date.parse(to) <= Date.parse(at) ? null : (
+          <div>
+            <ButtonLink
+              to="/projects/$pid/tasks/$id"
+              params={{ pid, id: task.id }}
+              hash="cannot-come"
+              size="xs"
+              variant="default"
+            >
+              {t('signup.cannotCome.title')}
+            </ButtonLink>
+          </div>
         )}
         {task.description === '' ? null : <Description text={task.description} />}
         {task.briefing === '' ? null : (
