@@ -132,7 +132,8 @@ test('somebody without an account is invited as owner by email', async () => {
   const email = 'greta@example.org';
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${year.pid}/manage/owners`);
-  await page.getByRole('searchbox').first().fill(email);
+  await page.getByRole('button', { name: 'Add an owner' }).click();
+  await page.getByRole('searchbox').fill(email);
   await page.getByRole('button', { name: 'Invite as owner' }).click();
   await expectNotification(page, '1 invitation created.');
   await page.getByText(/^Invited, can accept until/).waitFor();

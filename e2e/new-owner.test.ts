@@ -175,6 +175,7 @@ test('people of the same name can be distinguished when an owner is chosen', asy
   await owner.call('add_member', { path: { pid: year.pid, tid: 'press', uid: other.uid } });
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${year.pid}/manage/owners`);
+  await page.getByRole('button', { name: 'Add an owner' }).click();
   await page.getByRole('searchbox', { name: 'Find a person' }).fill('twin');
   await page.getByText('2 people').waitFor();
   const team = `Summer Camp ${year.pid} Press`;

@@ -28,20 +28,28 @@ export function AskToSignIn({ typed }: { typed: string }) {
   );
 }
 
-type InviteOwnerProps = { pid: string; typed: string; mayInvite: boolean };
+type InviteOwnerProps = { pid: string; typed: string; mayInvite: boolean; onInvited: () => void };
 
 /** For an email address: invites it as owner. An invitation belongs to a team, so there has to be one. */
-export function InviteOwner({ pid, typed, mayInvite }: InviteOwnerProps) {
+export function InviteOwner({ pid, typed, mayInvite, onInvited }: InviteOwnerProps) {
   const teams = useQuery(teamsQuery(pid)).data ?? [];
   const team = teams.find(({ disabled, rights }) => !disabled && rights.add_members);
   if (!looksLikeUsualEmail(typed)) return null;
   if (team === undefined || !mayInvite) return <AskToSignIn typed={typed} />;
-  return <InviteAddress key={typed} pid={pid} tid={team.tid} email={typed} />;
+  return <InviteAddress key={typed} pid={pid} tid={team.tid} email={typed} onInvited={onInvited} />;
 }
 
-function InviteAddress({ pid, tid, email }: { pid: string; tid: string; email: string }) {
+type InviteAddressProps = Pick<InviteOwnerProps, 'pid' | 'onInvited'> & { tid: string; email: string };
+
+function InviteAddress({ pid, tid, email, onInvited }: InviteAddressProps) {
   const { t, i18n } = useTranslation();
-  const invite = useInvite(pid, tid, { role: 'owner', language: currentLanguage(i18n) });
+  const invite = useInvite(pid, tid, {
+    role: 'owner',
+    language: currentLanguage(i18n),
+    onEnd: (left, refused) => {
+      if (left.length + refused.length === 0) onInvited();
+    },
+  });
   return (
     <>
       <Group gap="sm">

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import type { Project, ProjectOwner } from '../../../client/client.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { useMe } from '../people/queries.ts';
 import { useChange } from '../../ui/change.ts';
@@ -52,11 +53,13 @@ function OwnerList({ project: { pid, rights }, owners }: OwnerListProps) {
   const mayInvite = rights.edit;
   const { t } = useTranslation();
   const me = useMe();
+  const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<ProjectOwner>();
   const [endsGrants, setEndsGrants] = useState(false);
   const add = useChange(addOwner(pid), {
     message: ({ uid, name }) =>
       uid === me?.uid ? t('manage.owners.added', { context: 'self' }) : t('manage.owners.added', { name }),
+    onDone: () => setAdding(false),
   });
   const remove = useChange(removeOwner(pid), {
     message: ({ uid, name }) =>
@@ -72,12 +75,15 @@ function OwnerList({ project: { pid, rights }, owners }: OwnerListProps) {
       <Paper className="muster-surface" p="lg">
         <Stack gap={0} component="ul" className="muster-plain-list">
           {owners.map((owner) => (
-            <Group key={owner.uid} component="li" className="muster-row" justify="space-between">
-              <Text fw={550}>{owner.uid === me?.uid ? t('manage.owners.you', { name: owner.name }) : owner.name}</Text>
+            <Group key={owner.uid} component="li" className="muster-row" justify="space-between" wrap="nowrap">
+              <Text fw={550} className="muster-breaks">
+                {owner.uid === me?.uid ? t('manage.owners.you', { name: owner.name }) : owner.name}
+              </Text>
               {only || !rights.appoint_owners ? null : (
                 <Button
                   size="xs"
                   variant="default"
+                  flex="none"
                   aria-label={t('manage.removeWhom', { name: owner.name })}
                   onClick={() => setRemoving(owner)}
                 >
@@ -93,25 +99,27 @@ function OwnerList({ project: { pid, rights }, owners }: OwnerListProps) {
             {t('manage.owners.last')}
           </Text>
         ) : null}
-      </Paper>
-      {rights.appoint_owners ? (
-        <Paper className="muster-surface" p="lg" component="section" aria-labelledby="add-owner">
-          <Title order={2} size="h4" mb="sm" id="add-owner">
+        {rights.appoint_owners ? (
+          <Button size="xs" mt="sm" aria-haspopup="dialog" onClick={() => setAdding(true)}>
             {t('manage.owners.addTitle')}
-          </Title>
-          <PersonPicker
-            label={t('manage.picker.label')}
-            action={t('manage.owners.add')}
-            taken={new Set(owners.map(({ uid }) => uid))}
-            takenText={t('manage.owners.isOwner')}
-            {...(mayInvite && { hint: t('manage.owners.searchHint') })}
-            renderNobody={(typed) => <InviteOwner pid={pid} typed={typed} mayInvite={mayInvite} />}
-            pendingUid={add.isPending ? add.variables.uid : undefined}
-            onPick={(person) => add.mutate(person)}
-          />
-          {add.isError ? <OrganiserProblem error={add.error} /> : null}
-        </Paper>
-      ) : null}
+          </Button>
+        ) : null}
+      </Paper>
+      <SideDrawer opened={adding} title={t('manage.owners.addTitle')} onClose={() => setAdding(false)}>
+        <PersonPicker
+          label={t('manage.picker.label')}
+          action={t('manage.owners.add')}
+          taken={new Set(owners.map(({ uid }) => uid))}
+          takenText={t('manage.owners.isOwner')}
+          {...(mayInvite && { hint: t('manage.owners.searchHint') })}
+          renderNobody={(typed) => (
+            <InviteOwner pid={pid} typed={typed} mayInvite={mayInvite} onInvited={() => setAdding(false)} />
+          )}
+          pendingUid={add.isPending ? add.variables.uid : undefined}
+          onPick={(person) => add.mutate(person)}
+        />
+        {add.isError ? <OrganiserProblem error={add.error} /> : null}
+      </SideDrawer>
       <ConfirmDialog
         opened={removing !== undefined}
         title={t('manage.owners.removeTitle', { name: removing?.name ?? '' })}

@@ -17,6 +17,7 @@ import { MoreButton } from '../../../ui/more-button.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { useRows } from '../../../ui/paging.ts';
 import { changeGrant, endedGrantsQuery, endGrant, grantsQuery, grantVersionQuery } from './queries.ts';
+import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { GiveGrant } from './give-grant.tsx';
 import { partName } from './part-name.ts';
 
@@ -27,6 +28,7 @@ export function DeputiesSection({ project }: { project: Project }) {
   const list = useQuery(grantsQuery(pid));
   const [moving, setMoving] = useState<Grant>();
   const [ending, setEnding] = useState<Grant>();
+  const [giving, setGiving] = useState(false);
   const [showsEnded, setShowsEnded] = useState(false);
   const end = useChange(endGrant(pid), {
     message: ({ name }) => t('deputies.ended', { name: shownName(t, name) }),
@@ -50,14 +52,21 @@ export function DeputiesSection({ project }: { project: Project }) {
             )
           }
         </Loaded>
-        {project.rights.edit && project.state !== 'archived' ? <GiveGrant project={project} /> : null}
-        <div>
+        <Group gap="xs">
+          {project.rights.edit && project.state !== 'archived' ? (
+            <Button size="xs" aria-haspopup="dialog" onClick={() => setGiving(true)}>
+              {t('deputies.giveTitle')}
+            </Button>
+          ) : null}
           <Button size="xs" variant="default" aria-expanded={showsEnded} onClick={() => setShowsEnded(!showsEnded)}>
             {t(showsEnded ? 'deputies.hideEnded' : 'deputies.showEnded')}
           </Button>
-          {showsEnded ? <EndedGrants project={project} /> : null}
-        </div>
+        </Group>
+        {showsEnded ? <EndedGrants project={project} /> : null}
       </Stack>
+      <SideDrawer opened={giving} title={t('deputies.giveTitle')} onClose={() => setGiving(false)}>
+        <GiveGrant project={project} onDone={() => setGiving(false)} />
+      </SideDrawer>
       <Dialog
         opened={moving !== undefined}
         title={t('deputies.moveTitle', { name: shownName(t, moving?.name ?? '') })}

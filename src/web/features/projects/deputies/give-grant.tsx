@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useId, useState } from 'react';
@@ -24,7 +24,7 @@ type Deputy = { uid: string; name: string } | { email: string };
 const dayMs = 86_400_000;
 
 /** Who, which part, until when, and why. */
-export function GiveGrant({ project }: { project: Project }) {
+export function GiveGrant({ project, onDone }: { project: Project; onDone: () => void }) {
   const { t } = useTranslation();
   const { pid, timezone } = project;
   const formId = useId();
@@ -40,11 +40,7 @@ export function GiveGrant({ project }: { project: Project }) {
   const tid = chosenTid === '' ? (teams[0]?.tid ?? '') : chosenTid;
   const give = useChange(giveGrant(pid), {
     message: (_, { name }) => t('deputies.given', { name: shownName(t, name) }),
-    onDone: () => {
-      setDeputy(undefined);
-      setReason('');
-      setTried(false);
-    },
+    onDone,
   });
   const missing = {
     deputy: isTried && deputy === undefined ? t('deputies.whoMissing') : undefined,
@@ -69,124 +65,119 @@ export function GiveGrant({ project }: { project: Project }) {
   };
   const deputyError = missing.deputy ?? errors['uid'] ?? errors['email'];
   return (
-    <section aria-labelledby={`${formId}-title`}>
-      <Title order={3} size="h5" mb="sm" id={`${formId}-title`}>
-        {t('deputies.giveTitle')}
-      </Title>
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <Stack gap="md" maw="44rem">
-          {deputy === undefined ? (
-            <PersonPicker
-              label={t('deputies.who')}
-              hint={t('deputies.whoHint')}
-              action={t('deputies.choose')}
-              taken={new Set(owners.map(({ uid }) => uid))}
-              takenText={t('manage.owners.isOwner')}
-              renderNobody={(typed) =>
-                looksLikeUsualEmail(typed) ? (
-                  <Group gap="sm">
-                    <Text size="sm" className="muster-breaks">
-                      {t('deputies.byAddress', { email: typed })}
-                    </Text>
-                    <Button size="xs" variant="default" onClick={() => setDeputy({ email: typed })}>
-                      {t('deputies.chooseAddress')}
-                    </Button>
-                  </Group>
-                ) : null
-              }
-              onPick={({ uid, name }) => setDeputy({ uid, name })}
-            />
-          ) : (
-            <Group gap="sm">
-              <Text fw={550} className="muster-breaks">
-                {'uid' in deputy ? shownName(t, deputy.name) : deputy.email}
-              </Text>
-              <Button
-                size="xs"
-                variant="default"
-                onClick={() => {
-                  setDeputy(undefined);
-                  give.reset();
-                }}
-              >
-                {t('deputies.chooseAnother')}
-              </Button>
-            </Group>
-          )}
-          {deputyError === undefined ? null : (
-            <Text size="sm" c="red" role="alert">
-              {deputyError}
-            </Text>
-          )}
-          <Group align="flex-start" grow preventGrowOverflow={false}>
-            <NativeSelect
-              label={t('deputies.part')}
-              value={role}
-              onChange={({ currentTarget: { value } }) => setRole(grantRoles.find((one) => one === value) ?? 'finance')}
-              data={grantRoles.map((value) => ({
-                value,
-                label: value === 'chief' ? t('deputies.chiefOfATeam') : t(`notices.parts.${value}`),
-              }))}
-            />
-            {role === 'chief' ? (
-              <NativeSelect
-                label={t('deputies.team')}
-                value={tid}
-                error={errors['tid']}
-                onChange={({ currentTarget: { value } }) => setTid(value)}
-                data={teams.map((team) => ({ value: team.tid, label: team.name }))}
-              />
-            ) : null}
-          </Group>
-          <Text size="sm" c="dimmed">
-            {t(`deputies.about.${role}`)}
-            {needsPasskey(role) ? <SentenceGap /> : null}
-            {needsPasskey(role) ? t('deputies.passkey') : null}
-          </Text>
-          <Group align="flex-start" grow preventGrowOverflow={false}>
-            <TextInput
-              type="datetime-local"
-              label={t('deputies.from')}
-              description={t('deputies.fromHint')}
-              value={from}
-              error={errors['from']}
-              onChange={({ currentTarget: { value } }) => setFrom(value)}
-            />
-            <TextInput
-              type="datetime-local"
-              label={t('deputies.until')}
-              description={t('deputies.zone', { zone: timezone })}
-              value={until}
-              error={missing.until ?? errors['until']}
-              onChange={({ currentTarget: { value } }) => setUntil(value)}
-            />
-          </Group>
-          <TextInput
-            label={t('deputies.reason')}
-            description={t('deputies.reasonHint')}
-            value={reason}
-            error={missing.reason ?? errors['reason']}
-            onChange={({ currentTarget: { value } }) => setReason(value)}
-            maxLength={200}
+    <form
+      id={formId}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Stack gap="md" maw="44rem">
+        {deputy === undefined ? (
+          <PersonPicker
+            label={t('deputies.who')}
+            hint={t('deputies.whoHint')}
+            action={t('deputies.choose')}
+            taken={new Set(owners.map(({ uid }) => uid))}
+            takenText={t('manage.owners.isOwner')}
+            renderNobody={(typed) =>
+              looksLikeUsualEmail(typed) ? (
+                <Group gap="sm">
+                  <Text size="sm" className="muster-breaks">
+                    {t('deputies.byAddress', { email: typed })}
+                  </Text>
+                  <Button size="xs" variant="default" onClick={() => setDeputy({ email: typed })}>
+                    {t('deputies.chooseAddress')}
+                  </Button>
+                </Group>
+              ) : null
+            }
+            onPick={({ uid, name }) => setDeputy({ uid, name })}
           />
-          {give.isError && Object.keys(errors).length === 0 ? (
-            <OrganiserProblem error={give.error} texts={{ already_exists: t('deputies.hasItThen') }} />
-          ) : null}
-          <div>
-            <Button type="submit" loading={give.isPending}>
-              {t('deputies.give')}
+        ) : (
+          <Group gap="sm">
+            <Text fw={550} className="muster-breaks">
+              {'uid' in deputy ? shownName(t, deputy.name) : deputy.email}
+            </Text>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => {
+                setDeputy(undefined);
+                give.reset();
+              }}
+            >
+              {t('deputies.chooseAnother')}
             </Button>
-          </div>
-        </Stack>
-      </form>
-    </section>
+          </Group>
+        )}
+        {deputyError === undefined ? null : (
+          <Text size="sm" c="red" role="alert">
+            {deputyError}
+          </Text>
+        )}
+        <Group align="flex-start" grow preventGrowOverflow={false}>
+          <NativeSelect
+            label={t('deputies.part')}
+            value={role}
+            onChange={({ currentTarget: { value } }) => setRole(grantRoles.find((one) => one === value) ?? 'finance')}
+            data={grantRoles.map((value) => ({
+              value,
+              label: value === 'chief' ? t('deputies.chiefOfATeam') : t(`notices.parts.${value}`),
+            }))}
+          />
+          {role === 'chief' ? (
+            <NativeSelect
+              label={t('deputies.team')}
+              value={tid}
+              error={errors['tid']}
+              onChange={({ currentTarget: { value } }) => setTid(value)}
+              data={teams.map((team) => ({ value: team.tid, label: team.name }))}
+            />
+          ) : null}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {t(`deputies.about.${role}`)}
+          {needsPasskey(role) ? <SentenceGap /> : null}
+          {needsPasskey(role) ? t('deputies.passkey') : null}
+        </Text>
+        <Group align="flex-start" grow preventGrowOverflow={false}>
+          <TextInput
+            type="datetime-local"
+            label={t('deputies.from')}
+            description={t('deputies.fromHint')}
+            value={from}
+            error={errors['from']}
+            onChange={({ currentTarget: { value } }) => setFrom(value)}
+          />
+          <TextInput
+            type="datetime-local"
+            label={t('deputies.until')}
+            description={t('deputies.zone', { zone: timezone })}
+            value={until}
+            error={missing.until ?? errors['until']}
+            onChange={({ currentTarget: { value } }) => setUntil(value)}
+          />
+        </Group>
+        <TextInput
+          label={t('deputies.reason')}
+          description={t('deputies.reasonHint')}
+          value={reason}
+          error={missing.reason ?? errors['reason']}
+          onChange={({ currentTarget: { value } }) => setReason(value)}
+          maxLength={200}
+        />
+        {give.isError && Object.keys(errors).length === 0 ? (
+          <OrganiserProblem error={give.error} texts={{ already_exists: t('deputies.hasItThen') }} />
+        ) : null}
+        <div>
+          <Button type="submit" loading={give.isPending}>
+            {t('deputies.give')}
+          </Button>
+        </div>
+      </Stack>
+    </form>
   );
 }
 
