@@ -116,7 +116,12 @@ test('the menu fits on a laptop, is reduced to icons and stays so, and an entry 
     await page.keyboard.press(key);
     await box.fill(text);
   };
-  await search('Control+k', 'ven');
+  // Nothing is lost of what is typed before the dialog has loaded.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('vem');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('n');
+  await expect.poll(() => box.inputValue()).toBe('ven');
   await page.getByRole('option', { name: 'Message Venue' }).waitFor();
   await page.getByRole('option', { name: 'Venue', exact: true }).waitFor();
   await box.press('Enter');

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../lazy-part.tsx';
 import { SearchIcon } from '../../ui/icons.tsx';
+import { keepKeys } from './early-keys.ts';
 import { MenuIcon } from '../web/menu-button.tsx';
 
 const SearchDialog = lazyPart('search', async () => (await import('./search-dialog.tsx')).SearchDialog);
@@ -10,13 +11,24 @@ const SearchDialog = lazyPart('search', async () => (await import('./search-dial
 export function SearchButton() {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<boolean>();
+  const takeTyped = useRef(() => '');
+  const open = () => {
+    if (opened === true) return;
+    takeTyped.current = keepKeys();
+    setOpened(true);
+  };
+  const close = () => {
+    takeTyped.current();
+    setOpened(false);
+  };
+  const onShortcut = useEffectEvent(open);
   useEffect(() => {
     const onKey = (press: KeyboardEvent) => {
       const { key, target } = press;
       const isTyping = target instanceof Element && target.matches('input,textarea,select');
       if (press.ctrlKey || press.metaKey ? key !== 'k' : key !== '/' || isTyping) return;
       press.preventDefault();
-      setOpened(true);
+      onShortcut();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
@@ -31,9 +43,11 @@ export function SearchButton() {
         c="inherit"
         visibleFrom="sm"
         aria-haspopup="dialog"
-        onClick={() => setOpened(true)}
+        onClick={open}
       />
-      {opened === undefined ? null : <SearchDialog opened={opened} onClose={() => setOpened(false)} />}
+      {opened === undefined ? null : (
+        <SearchDialog opened={opened} takeTyped={() => takeTyped.current()} onClose={close} />
+      )}
     </>
   );
 }

@@ -18,9 +18,14 @@ const kinds: readonly FindKind[] = ['people', 'teams', 'tasks', 'forms', 'action
 const mostOfAKind = 6;
 const nothing: SearchResults = { people: [], teams: [], tasks: [], forms: [] };
 
-type SearchDialogProps = { opened: boolean; onClose: () => void };
+type SearchProps = {
+  /** What was typed before the field had the focus. */
+  takeTyped: () => string;
+  onClose: () => void;
+};
+type SearchDialogProps = SearchProps & { opened: boolean };
 
-export function SearchDialog({ opened, onClose }: SearchDialogProps) {
+export function SearchDialog({ opened, takeTyped, onClose }: SearchDialogProps) {
   const { t } = useTranslation();
   return (
     <Modal
@@ -32,12 +37,12 @@ export function SearchDialog({ opened, onClose }: SearchDialogProps) {
       radius="lg"
       aria-label={t('search.title')}
     >
-      <Search onClose={onClose} />
+      <Search takeTyped={takeTyped} onClose={onClose} />
     </Modal>
   );
 }
 
-function Search({ onClose }: { onClose: () => void }) {
+function Search({ takeTyped, onClose }: SearchProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
@@ -73,6 +78,7 @@ function Search({ onClose }: { onClose: () => void }) {
           aria-label={t('search.title')}
           placeholder={t('search.placeholder')}
           value={typed}
+          onFocus={() => setTyped(typed + takeTyped())}
           onChange={(event) => setTyped(event.currentTarget.value)}
           // The list is always open, and would keep the key from the dialog.
           onKeyDown={({ key }) => key === 'Escape' && onClose()}
