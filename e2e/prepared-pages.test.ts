@@ -75,7 +75,7 @@ test('the home page of a signed-in person takes a fixed number of queries', asyn
 test('a page has the title, the description and the tags for previews', async () => {
   const { body } = await pageAt('/projects/small/teams/team-0');
   const escaped = '&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;!-- &quot;&#39;&amp;&lt;b&gt;';
-  expect(body).toContain(`<title>Team 0 ${escaped} · Muster</title>`);
+  expect(body).toContain(`<title>Team 0 ${escaped} · small ${escaped} · Muster</title>`);
   expect(body).toContain(`<meta name="description" content="We build. ${escaped}" />`);
   expect(body).toContain(`<meta property="og:title" content="Team 0 ${escaped} · small ${escaped} · Muster" />`);
   expect(body).toContain('<meta property="og:url" content="http://muster.test/projects/small/teams/team-0" />');

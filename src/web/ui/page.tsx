@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { useEffect } from 'react';
+import { createContext, use, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -15,10 +15,15 @@ function announceReady(): void {
   window.dispatchEvent(new Event('muster:ready'));
 }
 
-/** Sets the title of the tab. */
+/** The name of the event whose page is open; empty elsewhere. */
+export const EventName = createContext('');
+
+/** Sets the title of the tab. Pages of an event also have its name, which tells the tabs of two years apart. */
 export function usePageTitle(title: string): void {
   const { t } = useTranslation();
-  useEventTitle(`${title} · ${t('app.name')}`);
+  const event = use(EventName);
+  const names = event === '' || title.includes(event) ? [title] : [title, event];
+  useEventTitle([...names, t('app.name')].join(' · '));
 }
 
 /** The title of a page that is the event's own. */

@@ -27,7 +27,7 @@ import { removeAllDrafts, removeDraftsOfOthers } from '../../ui/editing/draft-st
 import { PersonIcon, DeviceIcon, LanguageIcon, MoonIcon, SunIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import logo from '../../ui/logo.svg';
-import { keepFocusOnPage } from '../../ui/page.tsx';
+import { EventName, keepFocusOnPage } from '../../ui/page.tsx';
 import { AccountMenuButton, ChoiceMenuButton } from './menu-button.tsx';
 import styles from './shell.module.css';
 import { problemText } from '../../ui/problems/problem.tsx';
@@ -49,6 +49,9 @@ export function Shell() {
   const { t } = useTranslation();
   const me = useMe();
   const atDesk = useLocation({ select: ({ pathname }) => isDesk(pathname) });
+  const { pid } = useParams({ strict: false });
+  // The page itself loads it.
+  const event = useQuery({ ...projectQuery(pid ?? ''), enabled: false }).data;
   // Known before the page is loaded, so that nothing moves when it is.
   const isWide = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.wide === true) });
   return (
@@ -62,7 +65,9 @@ export function Shell() {
       <main id="main" className={`muster-main ${styles.main}`} tabIndex={-1}>
         <Container className={styles.content}>
           {me?.rights_withheld === true ? <WithheldNotice /> : null}
-          <Outlet />
+          <EventName value={event?.name ?? ''}>
+            <Outlet />
+          </EventName>
         </Container>
       </main>
       <ProofGate />
