@@ -50,7 +50,7 @@ test('a minor asks a guardian, who agrees and withdraws on a phone without an ac
   await page.getByLabel('Name of your guardian').fill('Byron King');
   await page.getByLabel('Their email address').fill('byron@example.org');
   await page.getByRole('button', { name: 'Ask for consent' }).click();
-  await expectNotification(page, 'Email sent to byron@example.org.');
+  await expectNotification(page, 'The link for byron@example.org is ready.');
   await page.getByText('You can take shifts once they agree.').waitFor();
 
   await using guardian = await newVisitor(browser, server.url, phoneSize);
@@ -77,8 +77,8 @@ test('a minor asks a guardian, who agrees and withdraws on a phone without an ac
   await page.getByLabel('Their email address').fill(year.member.email);
   await page.getByRole('button', { name: 'Ask for consent' }).click();
   await page.getByText('This is your own address.').waitFor();
-  await page.getByRole('button', { name: 'Send the email again' }).click();
-  await expectNotification(page, 'Email sent to byron@example.org.');
+  await page.getByRole('button', { name: 'Send the link again' }).click();
+  await expectNotification(page, 'The link for byron@example.org is ready.');
   minor.expectNoErrors();
 
   await using chief = await newVisitor(browser, server.url);

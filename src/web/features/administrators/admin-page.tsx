@@ -7,10 +7,16 @@ import { ServiceStateCard } from '../health/service-state.tsx';
 import { SignInRules } from '../passkeys/sign-in-rules.tsx';
 import { loadAdministered } from '../projects/managed-project.ts';
 import { serviceStateQuery } from '../health/queries.ts';
+import { signInWaysQuery } from '../sign-in/queries.ts';
 import { signInRulesQuery } from '../passkeys/queries.ts';
 
 export const loadAdminPage = loadAdministered((loading) =>
-  Promise.all([loadFirstSteps(loading), loading.load(serviceStateQuery), loading.load(signInRulesQuery)]),
+  Promise.all([
+    loadFirstSteps(loading),
+    loading.load(serviceStateQuery),
+    loading.load(signInRulesQuery),
+    loading.load(signInWaysQuery),
+  ]),
 );
 
 export function AdminPage() {

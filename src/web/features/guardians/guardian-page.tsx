@@ -15,9 +15,11 @@ import { Loaded } from '../../ui/page-state.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { useMe } from '../people/queries.ts';
 import { looksLikeUsualEmail } from '../sign-in/email-pattern.ts';
+import { signInWaysQuery, useMailMode } from '../sign-in/queries.ts';
 import { askAgain, nameGuardian, ownGuardianQuery } from './queries.ts';
 
-export const loadGuardianPage = ({ load, params: { pid } }: Loading<'pid'>) => load(ownGuardianQuery(pid));
+export const loadGuardianPage = ({ load, params: { pid } }: Loading<'pid'>) =>
+  Promise.all([load(ownGuardianQuery(pid)), load(signInWaysQuery)]);
 
 /** Where minors name the guardian who agrees that they take part. */
 export function GuardianPage() {
@@ -37,6 +39,7 @@ export function GuardianPage() {
 
 function Needed({ own }: { own: OwnGuardian }) {
   const { t } = useTranslation();
+  const context = useMailMode();
   const { needed, adult_age: age, latest_end: end, guardian } = own;
   if (needed === 'no') return <Text>{t('guardians.notNeeded')}</Text>;
   if (needed === 'birthday')
@@ -49,7 +52,7 @@ function Needed({ own }: { own: OwnGuardian }) {
   return (
     <>
       <div>
-        <Text>{t('guardians.lead', { age })}</Text>
+        <Text>{t('guardians.lead', { age, context })}</Text>
         {end === null ? null : <Text>{t('guardians.latestEnd', { time: end })}</Text>}
       </div>
       {guardian === null ? <GuardianForm own={own} /> : <Named own={own} guardian={guardian} />}
@@ -62,9 +65,10 @@ type NamedProps = { own: OwnGuardian; guardian: NonNullable<OwnGuardian['guardia
 /** Who was asked, and what they answered; another guardian, or the link once more. */
 function Named({ own, guardian }: NamedProps) {
   const { t, i18n } = useTranslation();
+  const context = useMailMode();
   const [editing, setEditing] = useState(false);
   const { name, email, state, asked_at: asked, answered_at: answered } = guardian;
-  const send = useChange(askAgain(own.pid), { message: () => t('guardians.sent', { email }) });
+  const send = useChange(askAgain(own.pid), { message: () => t('guardians.sent', { email, context }) });
   const date = formatDate(answered ?? asked, i18n.language);
   return (
     <>
@@ -93,6 +97,7 @@ function Named({ own, guardian }: NamedProps) {
 
 function GuardianForm({ own: { pid, guardian }, onDone }: { own: OwnGuardian; onDone?: () => void }) {
   const { t, i18n } = useTranslation();
+  const context = useMailMode();
   const formId = useId();
   const ownEmail = useMe()?.email ?? '';
   const form = useForm({
@@ -108,7 +113,7 @@ function GuardianForm({ own: { pid, guardian }, onDone }: { own: OwnGuardian; on
     },
   });
   const send = useChange(nameGuardian(pid, i18n.language), {
-    message: ({ email }) => t('guardians.sent', { email }),
+    message: ({ email }) => t('guardians.sent', { email, context }),
     onDone: () => onDone?.(),
   });
   return (

@@ -15,22 +15,24 @@ import { useTableSearch } from '../../ui/table/table-search.tsx';
 import type { Translator } from '../audit/labels.ts';
 import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
+import { signInWaysQuery, useMailMode } from '../sign-in/queries.ts';
 import { withFieldNames } from './message-values.ts';
 import { messagesQuery } from './queries.ts';
 import { OtherZone } from '../projects/event/event-zone.tsx';
 
-export const loadMessagesPage = loadManaged('send_messages', ({ loadPages, params: { pid } }) =>
-  loadPages(messagesQuery(pid)),
+export const loadMessagesPage = loadManaged('send_messages', ({ load, loadPages, params: { pid } }) =>
+  Promise.all([loadPages(messagesQuery(pid)), load(signInWaysQuery)]),
 );
 
 export function MessagesPage() {
   const { t } = useTranslation();
+  const context = useMailMode();
   const { project } = useManagedProject();
   usePageTitle(`${t('messagePages.title')} · ${project.name}`);
   if (!project.rights.send_messages) return <OwnersOnly project={project} />;
   return (
     <>
-      <PageHead title={t('messagePages.title')} help={t('messagePages.lead')}>
+      <PageHead title={t('messagePages.title')} help={t('messagePages.lead', { context })}>
         {project.state === 'archived' ? null : (
           <ButtonLink to="/projects/$pid/manage/messages/new" params={{ pid: project.pid }} size="sm">
             {t('messagePages.new')}

@@ -8,11 +8,13 @@ import { PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { SavedAtOnce } from '../../ui/editing/saved-at-once.tsx';
+import { useMailMode } from '../sign-in/queries.ts';
 import { setPasskeysRequired, signInRulesQuery } from './queries.ts';
 
 export function SignInRules() {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
+  const context = useMailMode();
   const rules = useQuery(signInRulesQuery);
   const changing = useMutation({
     mutationFn: setPasskeysRequired.run,
@@ -33,7 +35,7 @@ export function SignInRules() {
           <Stack gap="md">
             <Switch
               label={t('security.rules.label')}
-              description={t('security.rules.text')}
+              description={t('security.rules.text', { context })}
               checked={required}
               disabled={changing.isPending}
               onChange={(event) => changing.mutate(event.currentTarget.checked)}
