@@ -411,6 +411,7 @@ export const roomKeys = {
   all: (pid: string) => inProject(pid, 'rooms'),
   board: (pid: string) => [...inProject(pid, 'rooms'), 'board'] as const,
   mine: (pid: string) => [...inProject(pid, 'rooms'), 'mine'] as const,
+  possibleMates: (pid: string, q: string) => [...inProject(pid, 'rooms'), 'possible-mates', q] as const,
 };
 
 export const moneyKeys = {

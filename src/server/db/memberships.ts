@@ -58,13 +58,16 @@ export const chiefsAt = (now: string) => sql`
 export const grantTid = (eb: ExpressionBuilder<Tables, 'grants'>) =>
   eb.fn.coalesce('grants.tid', eb.cast<string>(eb.val(''), 'text')).as('tid');
 
-/** Owners, people of enabled teams, and helpers: those whom the list of people of a project shows. */
-export const peopleIn = (read: Reader, pid: string) =>
+/** Owners and people of enabled teams. */
+export const membersIn = (read: Reader, pid: string) =>
   enabledMemberships(read)
     .select('memberships.uid')
     .where('memberships.pid', '=', pid)
-    .union(read.selectFrom('project_owners').select('uid').where('pid', '=', pid))
-    .union(read.selectFrom('helpers').select('uid').where('pid', '=', pid));
+    .union(read.selectFrom('project_owners').select('uid').where('pid', '=', pid));
+
+/** Owners, people of enabled teams, and helpers: those whom the list of people of a project shows. */
+export const peopleIn = (read: Reader, pid: string) =>
+  membersIn(read, pid).union(read.selectFrom('helpers').select('uid').where('pid', '=', pid));
 
 const maxNotified = 50;
 

@@ -3,8 +3,17 @@ import { limits, personKey } from '../../auth/rate-limits.ts';
 import type { App } from '../../http/app.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
 import type { Services } from '../../services.ts';
-import { answerSwap, askToSwap, chooseMates, readMyRoom } from './my-room.service.ts';
-import { MyRoom, NewRoomSwap, RoomsParams, RoomSwapAnswer, RoomSwapParams, RoomWishes } from './rooms.schema.ts';
+import { answerSwap, askToSwap, chooseMates, findPossibleMates, readMyRoom } from './my-room.service.ts';
+import {
+  MyRoom,
+  NewRoomSwap,
+  PossibleRoomMatePage,
+  PossibleRoomMateQuery,
+  RoomsParams,
+  RoomSwapAnswer,
+  RoomSwapParams,
+  RoomWishes,
+} from './rooms.schema.ts';
 
 /** For the people who sleep there. */
 export function myRoomRoutes(app: App, services: Services): void {
@@ -23,6 +32,23 @@ export function myRoomRoutes(app: App, services: Services): void {
       },
     },
     (request) => readMyRoom(services, projectRoleOf(request).scope, callerOf(request).uid),
+  );
+
+  app.get(
+    '/api/projects/:pid/my-room/people',
+    {
+      config: { access: 'project:people' },
+      schema: {
+        tags: ['Rooms'],
+        operationId: 'list_possible_room_mates',
+        summary: 'Find people to share a room with, or to swap with',
+        description: 'People of this project, without the caller. Of hidden people, owners and members are found.',
+        params: RoomsParams,
+        querystring: PossibleRoomMateQuery,
+        response: { 200: Ref(PossibleRoomMatePage) },
+      },
+    },
+    (request) => findPossibleMates(services, projectRoleOf(request).scope, callerOf(request).uid, request.query),
   );
 
   app.put(

@@ -1,7 +1,10 @@
 import { confirmCaller } from '../../auth/confirm.ts';
 import type { Actor, ProjectScope } from '../../auth/project-role.ts';
 import type { Db } from '../../db/db.ts';
+import { searchOf } from '../../db/name-search.ts';
 import { fail } from '../../errors.ts';
+import { byName, pageRequest } from '../../http/paging.ts';
+import type { PageQuery } from '../../http/paging.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { newId } from '../../lib/secrets.ts';
 import { record } from '../audit/audit.service.ts';
@@ -15,6 +18,7 @@ import {
   insertSwap,
   listGuests,
   listPlacesAround,
+  listPossibleMates,
   listRooms,
   listSwaps,
   listWishes,
@@ -73,6 +77,20 @@ export async function readMyRoom({ db: { read } }: Services, scope: ProjectScope
       };
     }),
   };
+}
+
+type MateFilter = PageQuery & { q?: string | undefined };
+
+/** Whom `chooseMates` accepts, found by prefixes of words of their names. */
+export async function findPossibleMates(
+  { db }: Services,
+  scope: ProjectScope,
+  uid: string,
+  { q = '', ...filter }: MateFilter,
+) {
+  const { limit, after, page } = pageRequest(filter, byName);
+  const rows = await listPossibleMates(db.read, scope, { uid, search: searchOf(q), limit, after });
+  return page(rows, (row) => ({ uid: row.uid, name: row.name }));
 }
 
 /** People whom the caller wants to share a room with. It counts if they want it, too. */

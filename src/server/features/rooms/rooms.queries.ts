@@ -4,8 +4,12 @@ import { anyOf } from '../../db/any-of.ts';
 import { changedOne } from '../../db/changed-one.ts';
 import { lockRows } from '../../db/db.ts';
 import type { Reader, Trx } from '../../db/db.ts';
-import { peopleIn } from '../../db/memberships.ts';
+import { keyset } from '../../db/keyset.ts';
+import { membersIn, peopleIn } from '../../db/memberships.ts';
+import { isFoundBy } from '../../db/name-search.ts';
+import type { Search } from '../../db/name-search.ts';
 import type { RoomMovesTable, RoomPlacesTable, RoomsTable } from '../../db/tables.ts';
+import type { CursorKey } from '../../http/paging.ts';
 import { chunksOf } from '../../lib/chunks.ts';
 
 const columns = ['id', 'name', 'beds', 'kind', 'nights', 'revision'] as const;
@@ -82,6 +86,28 @@ export const listGuests = (read: Reader, { pid }: ProjectScope, uids: readonly s
     .where('suspended_at', 'is', null)
     .orderBy('sort_key')
     .orderBy('uid')
+    .execute();
+
+type MateSelection = {
+  /** Who looks for people. */
+  uid: string;
+  search: Search;
+  limit: number;
+  after: CursorKey<'sort_key' | 'uid'> | undefined;
+};
+
+/** Those whom `listGuests` accepts, by name, without the person themselves. Owners and members know each other; hidden helpers are left out. */
+export const listPossibleMates = (read: Reader, { pid }: ProjectScope, { uid, search, limit, after }: MateSelection) =>
+  read
+    .selectFrom('people')
+    .select(['people.uid', 'people.name', 'people.sort_key'])
+    .where('people.uid', 'in', peopleIn(read, pid))
+    .where('people.uid', '!=', uid)
+    .where('people.suspended_at', 'is', null)
+    .where((eb) => eb.or([eb('people.listing', '!=', 'hidden'), eb('people.uid', 'in', membersIn(read, pid))]))
+    .where(isFoundBy(search))
+    .$call(keyset(['people.sort_key', 'people.uid'], after && [after.sort_key, after.uid]))
+    .limit(limit + 1)
     .execute();
 
 /** `uid`: only wishes of this person and for them. */

@@ -1,4 +1,4 @@
-import { Id, Name, Nullable, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
+import { Id, Line, Name, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Pid } from '../../auth/project-role.ts';
 import { leftReasons, placedReasons } from './solving/solve.policy.ts';
@@ -202,6 +202,18 @@ export const MyRoom = Shape(
   { $id: 'MyRoom' },
 );
 
+export const PossibleRoomMate = Shape(
+  { uid: Uid(), name: Type.String({ examples: ['Ada Lovelace'] }) },
+  { $id: 'PossibleRoomMate' },
+);
+export const PossibleRoomMatePage = { ...Page(Ref(PossibleRoomMate)), $id: 'PossibleRoomMatePage' };
+export const PossibleRoomMateQuery = Shape({
+  q: Type.Optional(
+    Line(100, { description: 'Search by name. Matches the start of any word; ignores case and accents.' }),
+  ),
+  ...PageQuery,
+});
+
 export const RoomWishes = Shape(
   { uids: Type.Array(Id('A person of the project.'), { maxItems: maxWishes, uniqueItems: true }) },
   { $id: 'RoomWishes' },
@@ -230,6 +242,8 @@ export const roomSchemas = [
   NewPlacements,
   PlacementResults,
   MyRoom,
+  PossibleRoomMate,
+  PossibleRoomMatePage,
   RoomWishes,
   NewRoomSwap,
   RoomSwapAnswer,

@@ -158,6 +158,43 @@ test('wishes count only if both have them, and nobody sees others', async () => 
   expect((await wish(stranger, member)).statusCode).toBe(403);
 });
 
+test('only people of the project are found as room-mates, and no helpers who are hidden', async () => {
+  const crew = await withForm();
+  const { member, chief, otherChief, owner, stranger, as } = crew;
+  await createPerson(muster, { name: 'Chelsea of an earlier year' });
+  const found = async (who: Caller, q: string) =>
+    (await as(who, 'GET', `my-room/people?q=${q}`)).json<{ data: { uid: string; name: string }[] }>().data;
+  expect(await found(member, 'che')).toEqual([{ uid: chief.uid, name: 'Chen' }]);
+  expect((await found(member, '')).map(({ name }) => name)).toEqual(['Chen', 'Olga', 'Otto']);
+  expect(await found(chief, 'chen')).toEqual([]);
+  expect((await as(stranger, 'GET', 'my-room/people')).statusCode).toBe(403);
+  expect((await as(undefined, 'GET', 'my-room/people')).statusCode).toBe(401);
+  expect((await as(member, 'GET', `my-room/people?q=${'x'.repeat(101)}`)).statusCode).toBe(400);
+  const first = (await as(member, 'GET', 'my-room/people?limit=1')).json<{ data: unknown[]; next: string }>();
+  const rest = (await as(member, 'GET', `my-room/people?cursor=${first.next}`)).json<{ data: { name: string }[] }>();
+  expect([first.data.length, rest.data.map(({ name }) => name)]).toEqual([1, ['Olga', 'Otto']]);
+
+  const helper = await createPerson(muster, { name: 'Hidden Helper' });
+  const hide = (uid: string) =>
+    muster.db.transaction((trx) =>
+      trx.updateTable('people').set({ listing: 'hidden' }).where('uid', '=', uid).execute(),
+    );
+  const help = (uid: string) =>
+    muster.db.transaction((trx) =>
+      trx.insertInto('helpers').values({ pid: crew.pid, uid, created_at: '2026-01-01T00:00:00.000Z' }).execute(),
+    );
+  await help(helper.uid);
+  expect((await found(member, 'helper')).map(({ uid }) => uid)).toEqual([helper.uid]);
+  for (const { uid } of [helper, otherChief]) await hide(uid);
+  expect(await found(owner, 'helper')).toEqual([]);
+  expect((await found(member, 'otto')).map(({ uid }) => uid)).toEqual([otherChief.uid]);
+  const before = muster.db.queryCount();
+  await found(member, 'otto');
+  const forOne = muster.db.queryCount() - before;
+  await found(member, '');
+  expect(muster.db.queryCount() - before - forOne).toBe(forOne);
+});
+
 test('a draft puts people together who wish it, says why, and is applied as one step', async () => {
   const crew = await withForm();
   const { member, chief, otherChief, owner, as } = crew;

@@ -67,6 +67,8 @@ function Wishes({ pid, own: { wishes } }: { pid: string; own: MyRoom }) {
           taken={new Set(chosen)}
           takenText={t('rooms.mine.chosen')}
           disabled={choose.isPending}
+          within={pid}
+          who="room-mates"
           onPick={({ uid }) => choose.mutate([...chosen, uid])}
         />
       )}
@@ -89,6 +91,8 @@ function AskToSwap({ pid }: { pid: string }) {
         taken={nobody}
         takenText=""
         pendingUid={ask.isPending ? ask.variables : undefined}
+        within={pid}
+        who="room-mates"
         onPick={({ uid }) => ask.mutate(uid)}
       />
     </Stack>

@@ -9,6 +9,7 @@ import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { PickList } from './pick-list.tsx';
 import type { PickButton, PickRow } from './pick-list.tsx';
 import { peopleSearchQuery } from './queries.ts';
+import type { Searched } from './queries.ts';
 
 /** A person who is refused cannot be picked; the text says why. */
 type About = { text: string; refused: boolean };
@@ -20,6 +21,8 @@ type PersonPickerProps = PickButton & {
   takenText: string;
   /** The project to search in; everybody with an account without it. */
   within?: string;
+  /** Whom it finds there; people for tasks, unless it says so. */
+  who?: Searched;
   /** Called with the people who are shown, to load more about them for `about`. */
   onFound?: (uids: readonly string[]) => void;
   about?: (uid: string) => About | undefined;
@@ -35,11 +38,11 @@ type PersonPickerProps = PickButton & {
 /** Finds people by the beginning of a part of their name. */
 export function PersonPicker(props: PersonPickerProps) {
   const { label, action, taken, takenText, pendingUid, disabled, within, onPick, onFound, about } = props;
-  const { hint, suggestions, renderNobody } = props;
+  const { hint, suggestions, renderNobody, who } = props;
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [query] = useDebouncedValue(typed.trim(), 200);
-  const search = useQuery({ ...peopleSearchQuery(query, within), enabled: query !== '' });
+  const search = useQuery({ ...peopleSearchQuery(query, within, who), enabled: query !== '' });
   const found = query === '' ? [] : (search.data?.people ?? []);
   const shown = found.map(({ uid }) => uid).join();
   useEffect(() => onFound?.(shown === '' ? [] : shown.split(',')), [shown, onFound]);

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Candidate } from '../../../client/client.ts';
 import { call } from '../../api.ts';
-import { affectedByOwnRights, auditKeys, projectKeys, userKeys } from '../../keys.ts';
+import { affectedByOwnRights, auditKeys, projectKeys, roomKeys, userKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
 import { pagedQuery } from '../../ui/paging.ts';
 
@@ -15,20 +15,36 @@ export type UserFilter = { q?: string; email?: string; suspended?: boolean };
 export const usersQuery = (filter: UserFilter) =>
   pagedQuery(userKeys.list(filter), (query) => call('list_users', { query: { ...query, ...filter } }), 50);
 
+/** Whom a search in a project finds. */
+export type Searched = 'candidates' | 'room-mates';
+
 /** The first people whose name matches: of one project, or of everybody with an account. */
-export const peopleSearchQuery = (q: string, pid: string | undefined) =>
+export const peopleSearchQuery = (q: string, pid: string | undefined, who: Searched = 'candidates') =>
   queryOptions({
-    queryKey: pid === undefined ? userKeys.search(q) : projectKeys.candidates(pid, q),
+    queryKey:
+      pid === undefined
+        ? userKeys.search(q)
+        : who === 'candidates'
+          ? projectKeys.candidates(pid, q)
+          : roomKeys.possibleMates(pid, q),
     queryFn: async (): Promise<{ people: Candidate[]; more: boolean }> => {
       const query = { q, limit: maxFound };
       const { data, next } =
         pid === undefined
           ? await call('list_users', { query })
-          : await call('list_candidates', { path: { pid }, query });
+          : who === 'candidates'
+            ? await call('list_candidates', { path: { pid }, query })
+            : await findRoomMates(pid, query);
       return { people: data, more: next !== null };
     },
     placeholderData: keepPreviousData,
   });
+
+/** They have nothing but a name there. */
+async function findRoomMates(pid: string, query: { q: string; limit: number }) {
+  const { data, next } = await call('list_possible_room_mates', { path: { pid }, query });
+  return { data: data.map((one): Candidate => ({ ...one, email_hint: null, teams: [] })), next };
+}
 
 /** Suspended people are marked, or missing, in the lists of every project. The audit log records it. */
 const affectedBySuspension = [userKeys.all, projectKeys.everything, auditKeys.all];
