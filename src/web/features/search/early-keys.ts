@@ -8,7 +8,7 @@ export function keepKeys(): () => string {
   const onKey = (press: KeyboardEvent) => {
     const { key } = press;
     if (press.isComposing || press.ctrlKey || press.metaKey || press.altKey) return;
-    if (key !== 'Backspace' && [...key].length > 1) return;
+    if (key !== 'Backspace' && key.length > 1) return;
     typed = key === 'Backspace' ? typed.slice(0, -1) : typed + key;
     press.preventDefault();
   };

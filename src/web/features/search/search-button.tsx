@@ -11,7 +11,7 @@ const SearchDialog = lazyPart('search', async () => (await import('./search-dial
 export function SearchButton() {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<boolean>();
-  const takeTyped = useRef(() => '');
+  const takeTyped = useRef((): string => '');
   const open = () => {
     if (opened === true) return;
     takeTyped.current = keepKeys();
