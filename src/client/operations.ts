@@ -752,6 +752,10 @@ export type PlanTaskPage = { data: PlanTask[]; next: Next };
 
 export type PlannedTask = { id: string | null; title: string; tid: string | null; kind: string | null; place: string | null; starts_at: From; ends_at: Until; min_people: number; capacity: number };
 
+export type PossibleRoomMate = { uid: string; name: string };
+
+export type PossibleRoomMatePage = { data: PossibleRoomMate[]; next: Next };
+
 export type PreviewAudienceRequest = { audience: MessageAudience };
 
 export type PreviewMessageRequest = { subject: string; body: Body; uid: string };
@@ -1785,6 +1789,8 @@ export type Operations = {
   list_places_lost_by_suspension: { input: { path: { uid: string }; query?: { limit?: number; cursor?: string } }; answer: ReleasedPlacePage };
   /** Read the plan of several days */
   list_plan: { input: { path: { pid: string }; query?: { from?: string; to?: string; limit?: number; cursor?: string } }; answer: PlanTaskPage };
+  /** Find people to share a room with, or to swap with */
+  list_possible_room_mates: { input: { path: { pid: string }; query?: { q?: string; limit?: number; cursor?: string } }; answer: PossibleRoomMatePage };
   /** List who has seen the caller's private data */
   list_private_reads: { input: { query?: { limit?: number; cursor?: string } }; answer: PrivateReadPage };
   /** List the applications to the teams of a project */
@@ -2439,6 +2445,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_places_lost_by_owner: ['GET', '/api/projects/{pid}/owners/{uid}/released-places'],
   list_places_lost_by_suspension: ['GET', '/api/users/{uid}/released-places'],
   list_plan: ['GET', '/api/projects/{pid}/plan'],
+  list_possible_room_mates: ['GET', '/api/projects/{pid}/my-room/people'],
   list_private_reads: ['GET', '/api/me/private-reads'],
   list_project_applications: ['GET', '/api/projects/{pid}/applications'],
   list_project_invitations: ['GET', '/api/projects/{pid}/invitations'],
