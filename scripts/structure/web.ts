@@ -53,6 +53,7 @@ const firstPages: Record<string, string> = {
   list_announcements: 'the latest, with a link to all',
   list_applications: 'only their number, which the server counts',
   list_candidates: 'a search that says if there are more',
+  list_possible_room_mates: 'a search that says if there are more',
   list_budgets: 'at most 500 in a project; not paged',
   list_due_payments: 'as many as one payout can have, and the page says if there are more',
   list_own_claims: "the person's own, at most 50; not paged",
