@@ -85,7 +85,11 @@ test('somebody without a team gets to a task in three clicks, takes, asks for an
   expect(await page.getByLabel('Label').count()).toBe(0);
   await page.goBack();
   await page.getByRole('button', { name: 'Join: Badges' }).click();
-  await expectNotification(page, 'Badges');
+  await expectNotification(page, 'You joined Badges');
+  await page.getByRole('link', { name: 'Badges' }).waitFor({ state: 'detached' });
+  await page.locator('.mantine-Notification-root').getByRole('button', { name: 'Undo' }).click();
+  await expectNotification(page, 'You left Badges.');
+  await page.getByRole('button', { name: 'Join: Badges' }).click();
   await page.getByRole('link', { name: 'Badges' }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Ask for a place: Stage' }).click();
   await page.getByRole('dialog').getByText('An organiser decides.').waitFor();

@@ -7,6 +7,7 @@ import { formatHoursAt } from '../../../../locales/format/hours.ts';
 import { Skipped } from '../exchange/skipped.tsx';
 import { useHoursHint } from '../signup/hours-hint.ts';
 import { useChange } from '../../../ui/change.ts';
+import { useUndoNotification } from '../../../ui/editing/undo.tsx';
 import { useFocusAfter } from '../../../ui/focus-after.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
@@ -83,17 +84,27 @@ function Actions({ task }: { task: OpenTask }) {
   const isHeld = waiting?.offered_until != null;
   const [asking, setAsking] = useState(false);
   const hintAtHours = useHoursHint(pid);
+  const leave = givePlaceUp(pid);
+  const sayJoined = useUndoNotification();
   const take = useChange(takePlace(pid), {
     message: (_task, pending) => {
-      if (pending === undefined) return t('project.tasks.joinedNow', { title, when });
+      if (pending === undefined) return undefined;
       if (pending.state === 'requested') return t('signup.asked');
       return t(isHeld ? 'exchange.heldOver' : 'exchange.waitingNow', { title, position: pending.position });
     },
     onDone: (_task, pending) => {
-      if (pending === undefined) hintAtHours();
+      if (pending !== undefined) return;
+      // The row goes from the list of what one can take, and its button with it.
+      sayJoined({
+        message: t('project.tasks.joinedNow', { title, when }),
+        undo: () => leave.run(task),
+        undone: t('project.tasks.leftNow', { title }),
+        affects: leave.affects,
+      });
+      hintAtHours();
     },
   });
-  const giveUp = useChange(givePlaceUp(pid), {
+  const giveUp = useChange(leave, {
     message: () => (requested ? t('signup.withdrawn') : t('exchange.stopped', { title })),
   });
   const area = useFocusAfter<HTMLDivElement>(take.isIdle ? giveUp.status : take.status);
