@@ -75,7 +75,8 @@ test('a chief creates and duplicates a task, and must confirm before attendees a
   // Shown in the time zone of the event, not of the browser.
   await page.getByText(/9:00.*11:00/).waitFor();
   await page.getByRole('button', { name: 'People on Registration desk' }).click();
-  await page.getByRole('button', { name: 'Remove Mia Member' }).click();
+  await page.getByRole('button', { name: 'Actions: Mia Member' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
   const question = page.getByRole('dialog', { name: 'Remove Mia Member?' });
   await question.getByText('They lose their place on "Registration desk" and will be notified.').waitFor();
   await question.getByRole('button', { name: 'Cancel' }).click();
