@@ -58,6 +58,22 @@ test('an owner shares out the people of last year, notes an answer and invites t
   expect(await page.getByRole('row', { name: /Chen Chief/ }).count()).toBe(0);
 });
 
+test('an owner who was not there before is led to the people of earlier years', async () => {
+  const pid = String(Number(year.pid) + 31);
+  const admin = await browserClientOf(server, year.administrator);
+  await admin.call('create_project', {
+    body: { pid, name: 'Next year', timezone: 'Asia/Taipei', owners: [year.volunteer.uid], copy_from: year.pid },
+  });
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.volunteer);
+  await page.goto(`/projects/${pid}/manage`);
+  await page.getByText('Ask the people of earlier years again').waitFor();
+  await page.getByRole('link', { name: 'Ask again' }).click();
+  await page.getByRole('row', { name: /Mia Member.*Not asked yet/ }).waitFor();
+  visitor.expectNoErrors();
+});
+
 test('somebody who does not want to be asked again turns it off in the profile', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;

@@ -42,7 +42,7 @@ export type AskAnswer = { state: State; note?: string };
 
 export type AskInvitations = { people: ({ uid: string; tid: string })[]; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' };
 
-export type AskInvited = { data: ({ uid: string; outcome: 'invited' | 'already_asked' | 'said_no' | 'in_project' | 'asked_by_other' | 'too_many_mails' | 'not_found' })[]; mail: Mail; held: boolean };
+export type AskInvited = { data: ({ uid: string; outcome: 'invited' | 'already_asked' | 'said_no' | 'in_project' | 'applied' | 'asked_by_other' | 'too_many_mails' | 'not_found' })[]; mail: Mail; held: boolean };
 
 export type AskShare = { askers: string[]; uids?: string[] };
 
@@ -284,7 +284,7 @@ export type FormPage = { data: FormEntry[]; next: Next };
 
 export type FormTotals = { pid: string; form: string; people: number; answered: number; not_answered: number; outside: number; left: number; changes_until: string | null; fields: FieldTotal[]; table: CrossTable | null };
 
-export type FormerPerson = { uid: string; name: string; state: State; in_project: boolean; invited: boolean; asker: { uid: string; name: string } | null; note: string; asked_at: string | null; years: number; last: { pid: string; project: string; teams: ({ name: string; role: 'member' | 'chief' })[]; shifts: number }; tid: string | null };
+export type FormerPerson = { uid: string; name: string; state: State; in_project: boolean; applied: boolean; invited: boolean; asker: { uid: string; name: string } | null; note: string; asked_at: string | null; years: number; last: { pid: string; project: string; teams: ({ name: string; role: 'member' | 'chief' })[]; shifts: number }; tid: string | null };
 
 export type FormerPersonPage = { data: FormerPerson[]; next: Next; total?: Total; counts?: { to_ask: number; asked: number; yes: number; no: number }; askers?: MissingPerson[] };
 
@@ -850,7 +850,7 @@ export type ReturnedThing = { result: 'accepted' | 'not_lent' };
 
 export type ReturningPage = { data: ReturningPerson[]; next: Next; total?: Total; open?: number; missing_teams?: string[] };
 
-export type ReturningPerson = { name: string; email: string; tid: Tid; team: string; role: 'chief' | 'member'; state: 'open' | 'in_team' | 'invited' | 'asked' | 'said_no' | 'suspended' };
+export type ReturningPerson = { name: string; email: string; tid: Tid; team: string; role: 'chief' | 'member'; state: 'open' | 'in_team' | 'in_project' | 'invited' | 'applied' | 'asked' | 'said_no' | 'suspended' };
 
 export type Rights = { answer: boolean; edit: boolean; see_responses: boolean; see_totals: boolean };
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Insertable } from 'kysely';
+import type { Insertable, SqlBool } from 'kysely';
 import type { ProjectScope } from '../../auth/project-role.ts';
 import { anyOf } from '../../db/any-of.ts';
 import { countRows } from '../../db/count-rows.ts';
@@ -24,37 +24,74 @@ const peopleOf = (read: Reader, pids: readonly string[]) =>
     .union(read.selectFrom('project_owners').select('uid').where('pid', 'in', anyOf(pids)))
     .union(read.selectFrom('helpers').select('uid').where('pid', 'in', anyOf(pids)));
 
+/** Owners, and deputies who recruit. */
+const askersOf = (read: Reader, pid: string, now: string) =>
+  read
+    .selectFrom('people')
+    .where('suspended_at', 'is', null)
+    .where(
+      'uid',
+      'in',
+      read
+        .selectFrom('project_owners')
+        .select('uid')
+        .where('pid', '=', pid)
+        .union(
+          activeGrants(read, now)
+            .select('grants.uid')
+            .where('grants.pid', '=', pid)
+            .where('grants.role', '=', 'recruiting'),
+        ),
+    );
+
+const openInvitation = (pid: string, now: string) => sql<SqlBool>`exists (
+  select 1 from invitations as i where i.pid = ${pid} and i.email = people.email and i.expires_at > ${now})`;
+
+const openApplication = (pid: string, now: string) => sql<SqlBool>`exists (
+  select 1 from applications as o where o.pid = ${pid} and o.uid = people.uid and o.state in ('sent', 'waiting')
+    and o.expires_at > ${now})`;
+
 /**
- * People of earlier years who may be asked, with what is known of the answer. Being in the project counts before what was
- * noted, and an invitation that was declined since.
+ * What is known of the answers of people, for every list of people to ask again. Being in the project counts before what was
+ * noted, as does applying by oneself, and an invitation that was declined since. Who may no longer ask does not ask anybody.
  */
-const former = (read: Reader, { scope: { pid }, before, now }: Years) =>
+export const withAnswers = (read: Reader, { pid }: ProjectScope, now: string) =>
   read
     .selectFrom('people')
     .leftJoin('ask_again as a', (join) => join.onRef('a.uid', '=', 'people.uid').on('a.pid', '=', pid))
     .leftJoin(peopleIn(read, pid).as('present'), (join) => join.onRef('present.uid', '=', 'people.uid'))
-    .select(['people.uid', 'people.name', 'people.email', 'people.sort_key', 'a.asker', 'a.asked_at', 'a.revision'])
+    .select(['people.uid', 'people.name', 'people.email', 'people.sort_key', 'people.suspended_at'])
+    .select(['a.asked_at', 'a.revision'])
     .select((eb) => [
       eb.fn.coalesce('a.note', sql<string>`''`).as('note'),
+      eb
+        .case()
+        .when('a.asker', 'in', askersOf(read, pid, now).select('people.uid'))
+        .then(eb.ref('a.asker'))
+        .else(null)
+        .end()
+        .as('asker'),
       sql<number>`case when present.uid is null then 0 else 1 end`.as('in_project'),
       sql<number>`case when ${openInvitation(pid, now)} then 1 else 0 end`.as('invited'),
+      sql<number>`case when ${openApplication(pid, now)} then 1 else 0 end`.as('applied'),
       sql<AskState>`case
-        when present.uid is not null then 'yes'
+        when present.uid is not null or ${openApplication(pid, now)} then 'yes'
         when a.state = 'no' then 'no'
         when exists (
           select 1 from past_invitations as p where p.pid = ${pid} and p.email = people.email and p.state = 'declined'
             and (a.answered_at is null or p.ended_at > a.answered_at)) and not ${openInvitation(pid, now)} then 'no'
         when a.state in ('asked', 'yes') then a.state
-        when ${openInvitation(pid, now)} then 'asked'
+        when exists (select 1 from invitations as i where i.pid = ${pid} and i.email = people.email) then 'asked'
         when exists (select 1 from past_invitations as p where p.pid = ${pid} and p.email = people.email) then 'asked'
         else 'to_ask' end`.as('state'),
     ])
-    .where('people.uid', 'in', peopleOf(read, before))
-    .where('people.suspended_at', 'is', null)
     .where('people.ask_again', '=', 1);
 
-const openInvitation = (pid: string, now: string) => sql`exists (
-  select 1 from invitations as i where i.pid = ${pid} and i.email = people.email and i.expires_at > ${now})`;
+/** People of earlier years who may be asked. */
+const former = (read: Reader, { scope, before, now }: Years) =>
+  withAnswers(read, scope, now)
+    .where('people.uid', 'in', peopleOf(read, before))
+    .where('people.suspended_at', 'is', null);
 
 export type Filter = { state?: AskState | undefined; asker?: string | undefined; search?: Search | undefined };
 
@@ -151,28 +188,11 @@ export const listEnabledTids = async (read: Reader, { pid }: ProjectScope): Prom
     ).map(({ tid }) => tid),
   );
 
-/** Owners, and deputies who recruit. */
 export const listAskers = (read: Reader, { pid }: ProjectScope, now: string) =>
-  read
-    .selectFrom('people')
-    .select(['uid', 'name'])
-    .where('suspended_at', 'is', null)
-    .where(
-      'uid',
-      'in',
-      read
-        .selectFrom('project_owners')
-        .select('uid')
-        .where('pid', '=', pid)
-        .union(
-          activeGrants(read, now)
-            .select('grants.uid')
-            .where('grants.pid', '=', pid)
-            .where('grants.role', '=', 'recruiting'),
-        ),
-    )
-    .orderBy('sort_key')
-    .orderBy('uid')
+  askersOf(read, pid, now)
+    .select(['people.uid', 'people.name'])
+    .orderBy('people.sort_key')
+    .orderBy('people.uid')
     .execute();
 
 /** Requires a locked project. What is not given stays as it is. */

@@ -20,7 +20,7 @@ export const askStates = ['to_ask', 'asked', 'yes', 'no'] as const;
 
 const state = Type.Enum([...askStates], {
   description:
-    '`to_ask`: nobody has asked yet. `asked`: invited, or asked in another way. `yes`: in the project, or said so. `no`: ' +
+    '`to_ask`: nobody has asked yet. `asked`: invited, or asked in another way. `yes`: in the project, applied, or said so. `no`: ' +
     'declined an invitation, or said so.',
   examples: ['to_ask'],
 });
@@ -36,6 +36,10 @@ export const FormerPerson = Shape(
     name,
     state,
     in_project: Type.Boolean({ description: 'Whether they are in the project already.', examples: [false] }),
+    applied: Type.Boolean({
+      description: 'Whether they have applied to the project, and wait for the answer.',
+      examples: [false],
+    }),
     invited: Type.Boolean({ description: 'Whether they have an open invitation to the project.', examples: [false] }),
     asker: Nullable({ ...Organiser, description: 'Who asks them; null: nobody in particular.' }),
     note,
@@ -128,10 +132,20 @@ export const AskInvited = Shape(
       Shape({
         uid,
         outcome: Type.Enum(
-          ['invited', 'already_asked', 'said_no', 'in_project', 'asked_by_other', 'too_many_mails', 'not_found'],
+          [
+            'invited',
+            'already_asked',
+            'said_no',
+            'in_project',
+            'applied',
+            'asked_by_other',
+            'too_many_mails',
+            'not_found',
+          ],
           {
             description:
-              '`already_asked`: somebody has asked them, and their answer is not known. `asked_by_other`: somebody else asks ' +
+              '`already_asked`: somebody has asked them, and their answer is not known. `applied`: they have applied ' +
+              'themselves. `asked_by_other`: somebody else asks ' +
               'them; share them out again first. `too_many_mails`: their mailbox has received too many emails. `not_found`: ' +
               'not of an earlier year, suspended, or does not want to be asked.',
             examples: ['invited'],

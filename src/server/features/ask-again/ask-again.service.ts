@@ -39,6 +39,7 @@ import type {
 type Outcome = AskInvited['data'][number]['outcome'];
 type Named = { names: ReadonlyMap<string, string>; years: Years };
 
+export const withAnswers = (read: Reader, scope: ProjectScope, now: string) => queries.withAnswers(read, scope, now);
 export const listAskedOf = (read: Reader, uid: string) => queries.listAskedOf(read, uid);
 export const deleteAsked = (trx: Trx, uid: string): Promise<void> => queries.deleteAsked(trx, uid);
 
@@ -74,6 +75,7 @@ async function present(
       name: row.name,
       state: row.state,
       in_project: row.in_project === 1,
+      applied: row.applied === 1,
       invited: row.invited === 1,
       asker: row.asker === null ? null : { uid: row.asker, name: row.asker_name ?? '' },
       note: row.note,
@@ -211,6 +213,7 @@ const maxPeople = 100_000;
 function reasonNot(row: FormerRow | undefined, caller: string): Outcome | undefined {
   if (row === undefined) return 'not_found';
   if (row.in_project === 1) return 'in_project';
+  if (row.applied === 1) return 'applied';
   if (row.state === 'no') return 'said_no';
   if (row.state === 'asked' || row.invited === 1) return 'already_asked';
   return row.asker !== null && row.asker !== caller ? 'asked_by_other' : undefined;

@@ -45,6 +45,7 @@ test('owners of this year see who was there before, and what they did', async ()
     name: 'Mia',
     state: 'to_ask',
     in_project: false,
+    applied: false,
     invited: false,
     asker: null,
     note: '',
@@ -237,4 +238,64 @@ test("who said no or is asked by somebody else is not among last year's members 
   // Said yes, to the one who asks them.
   await note(otherChief.uid, { state: 'yes' });
   expect(await states()).toEqual({ open: 1, states: ['Chen asked', 'Mia said_no', 'Otto open'] });
+});
+
+test('people of earlier years are those of its list: with a team that is open, an owner, or a helper', async () => {
+  const [helper, left, closed] = await Promise.all(
+    ['Hal', 'Lea', 'Cora'].map((name) => createPerson(muster, { name })),
+  );
+  if (helper === undefined || left === undefined || closed === undefined) throw new Error('unreachable');
+  await createTeam(muster, last.pid, { tid: 'bar', name: 'Bar', members: [left] });
+  await createTeam(muster, last.pid, { tid: 'attic', name: 'Attic', members: [closed], disabled: true });
+  const created_at = muster.clock.now().toISOString();
+  await muster.db.transaction((trx) =>
+    trx.insertInto('helpers').values({ pid: last.pid, uid: helper.uid, created_at }).execute(),
+  );
+  const headers = await browserOf(muster, left);
+  const url = `/api/projects/${last.pid}/teams/bar/members/${left.uid}`;
+  expect(await statesOf()).toContain('Lea to_ask');
+  expect((await muster.call({ method: 'DELETE', url, headers })).statusCode).toBe(204);
+  expect(await statesOf()).toEqual(['Chen to_ask', 'Hal to_ask', 'Mia to_ask', 'Olga to_ask', 'Otto to_ask']);
+  const { data } = await list('q=ha');
+  expect(data).toMatchObject([{ last: { teams: [] }, tid: null }]);
+  expect(await outcomes([helper, left, closed])).toEqual(['invited', 'not_found', 'not_found']);
+});
+
+test('a project that follows none has nobody to ask', async () => {
+  await muster.db.transaction((trx) =>
+    trx.updateTable('projects').set({ follows: null }).where('pid', '=', next.pid).execute(),
+  );
+  expect(await list()).toMatchObject({ data: [], total: 0, counts: { to_ask: 0, asked: 0, yes: 0, no: 0 } });
+  expect(await outcomes([last.member])).toEqual(['not_found']);
+});
+
+test('who has applied is not asked', async () => {
+  const { member } = last;
+  await next.as(next.owner, 'PATCH', 'teams/press', { takes_applications: true });
+  const applied = await next.as(member, 'PUT', 'my-application', { wishes: ['press'], message: '' });
+  expect(applied.statusCode, applied.body).toBe(200);
+  expect((await list('q=mia')).data).toMatchObject([{ state: 'yes', applied: true, in_project: false }]);
+  expect(await outcomes([member])).toEqual(['applied']);
+  await next.as(member, 'DELETE', 'my-application');
+  expect((await list('q=mia')).data).toMatchObject([{ state: 'to_ask', applied: false }]);
+});
+
+test('those whom somebody asks who may no longer do so are shared out again', async () => {
+  const who = await deputy();
+  await next.as(next.owner, 'POST', 'ask-again/shares', { askers: [who.uid] });
+  expect((await list('asker=nobody')).total).toBe(0);
+  expect(await outcomes([last.member])).toEqual(['asked_by_other']);
+  muster.clock.advance(36_000);
+  expect((await list('asker=nobody')).total).toBe(4);
+  expect((await next.as(next.owner, 'POST', 'ask-again/shares', { askers: [next.owner.uid] })).json()).toEqual({
+    shared: 4,
+  });
+  expect(await outcomes([last.member])).toEqual(['invited']);
+});
+
+test('an invitation that ended counts from that moment on', async () => {
+  await inviteAll([last.member]);
+  muster.clock.advance(60 * 86_400);
+  expect(await statesOf('state=asked')).toEqual(['Mia asked']);
+  expect(await outcomes([last.member])).toEqual(['already_asked']);
 });

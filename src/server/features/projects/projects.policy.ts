@@ -11,6 +11,12 @@ export const canChooseLeading = (role: { administrator: boolean }): boolean => r
 export const canSeeOwners = (roles: Roles): boolean => inProject(roles) || roles.administrator || roles.deputy.size > 0;
 export const canEditSubsidies = (roles: Roles): boolean => holds(roles, 'finance');
 
+type Dated = Pick<Project, 'starts_on'>;
+
+/** Whether a project cannot be the year before another. Without the dates of both nobody knows. */
+export const beginsLater = (one: Dated, other: Dated): boolean =>
+  one.starts_on !== null && other.starts_on !== null && one.starts_on > other.starts_on;
+
 /** The roles of a person in a project, for one project or a page of them. */
 export function projectRights(roles: Roles, state: State): ProjectRights {
   const { owner, administrator } = roles;

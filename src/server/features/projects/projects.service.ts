@@ -24,7 +24,7 @@ import { presentPicture } from './appearance/picture.policy.ts';
 import { copyProject, peopleToCopy } from './copy-project.service.ts';
 import type { ProjectCopier, ProjectCopy } from './copy-project.service.ts';
 import { lockProjects, notifyOwnership } from './owners.service.ts';
-import { projectRights } from './projects.policy.ts';
+import { beginsLater, projectRights } from './projects.policy.ts';
 import {
   changeProject,
   deleteProject,
@@ -120,8 +120,9 @@ export async function createProject(
     leading_since: null,
     created_at: at,
   };
-  // A copy is the next year of the same event.
-  if (!(await insertProject(trx, { ...row, follows: source?.pid ?? null })))
+  // A copy is the next year of the same event, unless its dates say otherwise.
+  const follows = source === undefined || beginsLater(source, row) ? null : source.pid;
+  if (!(await insertProject(trx, { ...row, follows })))
     fail('already_exists', { detail: `There is already a project ${pid}` });
   await insertOwners(trx, pid, owners, at);
   if (source !== undefined) await copyPicture(trx, source.pid, pid);

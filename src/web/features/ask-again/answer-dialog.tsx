@@ -43,8 +43,8 @@ function AnswerForm({ pid, person, etag, onDone }: AnswerFormProps) {
   const change = useChange(noteAnswer(pid), { message: () => t('askAgain.saved'), onDone });
   return (
     <Stack gap="md">
-      {person.in_project ? (
-        <Text size="sm">{t('askAgain.joined')}</Text>
+      {person.in_project || person.applied ? (
+        <Text size="sm">{t(person.in_project ? 'askAgain.joined' : 'askAgain.appliedText')}</Text>
       ) : (
         <Radio.Group
           label={t('askAgain.state')}

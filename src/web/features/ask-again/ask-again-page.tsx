@@ -89,7 +89,8 @@ function Former({ project: { pid, state: projectState, rights } }: { project: Pr
                     selection: {
                       chosen,
                       onChoose,
-                      nameOf: (row: FormerPerson) => (row.in_project ? undefined : shownName(t, row.name)),
+                      nameOf: (row: FormerPerson) =>
+                        row.in_project || row.applied ? undefined : shownName(t, row.name),
                     },
                   })}
                 />
@@ -183,6 +184,12 @@ function Filters({ pid, state, asker, q, onSearch, first }: FiltersProps) {
   );
 }
 
+function statusOf(t: TFunction, { state, in_project: isHere, applied, invited }: FormerPerson): string {
+  if (isHere) return t('askAgain.inProject');
+  if (applied) return t('askAgain.applied');
+  return invited && state === 'asked' ? t('askAgain.invited') : t(`askAgain.states.${state}`);
+}
+
 const columnsOf = (
   t: TFunction,
   language: string,
@@ -223,12 +230,7 @@ const columnsOf = (
     key: 'state',
     label: t('tables.status'),
     width: '13%',
-    cell: ({ state, in_project: isHere, invited }) =>
-      isHere
-        ? t('askAgain.inProject')
-        : invited && state === 'asked'
-          ? t('askAgain.invited')
-          : t(`askAgain.states.${state}`),
+    cell: (person) => statusOf(t, person),
   },
   {
     key: 'asker',

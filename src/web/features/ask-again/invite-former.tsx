@@ -99,4 +99,12 @@ function Invite({ pid, people, onDone }: InviteFormerProps) {
   );
 }
 
-const leftOut = ['already_asked', 'asked_by_other', 'said_no', 'in_project', 'too_many_mails', 'not_found'] as const;
+const leftOut = [
+  'already_asked',
+  'asked_by_other',
+  'said_no',
+  'in_project',
+  'applied',
+  'too_many_mails',
+  'not_found',
+] as const;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import { browserOf, createProject } from '../../../../../test/support/factories.ts';
+import { browserOf, createPerson, createProject } from '../../../../../test/support/factories.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
 import type { Crew } from '../../../../../test/support/world.ts';
 import { scopeOfRow } from '../../../auth/project-role.ts';
@@ -102,6 +102,27 @@ test('a year cannot follow itself or one that comes after it', async () => {
     expect([refused.statusCode, refused.json().errors[0].detail]).toEqual([422, 'comes after this project']);
   }
   expect(await pidsOf(third)).toEqual([first, second, third]);
+});
+
+test('a year cannot follow one that begins later, neither as a copy of it', async () => {
+  const [first = '', second = ''] = years;
+  const day = async (pid: string, starts_on: string) =>
+    muster.db.transaction((trx) => trx.updateTable('projects').set({ starts_on }).where('pid', '=', pid).execute());
+  await day(first, '2026-08-08');
+  await day(second, '2027-08-07');
+  const refused = await follow(first, second);
+  expect([refused.statusCode, refused.json().errors[0].detail]).toEqual([422, 'begins after this project']);
+  expect((await follow(second, first)).statusCode).toBe(200);
+  const admin = await createPerson(muster, { administrator: true });
+  const copy = async (pid: string, starts_on: string) => {
+    const payload = { pid, name: pid, timezone: 'UTC', copy_from: second, starts_on, owners: [crew.owner.uid] };
+    const headers = await browserOf(muster, admin);
+    const created = await muster.call({ method: 'POST', url: '/api/projects', headers, payload });
+    expect(created.statusCode, created.body).toBe(201);
+    return pidsOf(pid);
+  };
+  expect(await copy(`${second}-before`, '2025-08-09')).toEqual([`${second}-before`]);
+  expect(await copy(`${second}-after`, '2028-08-05')).toEqual([first, second, `${second}-after`]);
 });
 
 test('reading ends even if the database has a cycle', async () => {

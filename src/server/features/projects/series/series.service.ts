@@ -5,6 +5,7 @@ import type { Db, Reader } from '../../../db/db.ts';
 import { fail, refuseField } from '../../../errors.ts';
 import { record } from '../../audit/audit.service.ts';
 import { lockProjects } from '../owners.service.ts';
+import { beginsLater } from '../projects.policy.ts';
 import { nextProjectRevision } from '../projects.queries.ts';
 import { listChain, setFollowed } from './series.queries.ts';
 import { maxYears } from './series.schema.ts';
@@ -73,6 +74,8 @@ export async function follow(
       if (!(await ownsProject(trx, follows, uid))) return refuseField('/follows', 'is not a project that you own');
       const chain = await listChain(trx, follows, maxYears);
       if (chain.some((row) => row.pid === pid)) return refuseField('/follows', 'comes after this project');
+      if (chain[0] !== undefined && beginsLater(chain[0], locked))
+        return refuseField('/follows', 'begins after this project');
       if (chain.length !== before.length) return fail('conflict');
     }
     await setFollowed(trx, scope, follows);

@@ -5,6 +5,8 @@ import type { Reader } from '../../../db/db.ts';
 import { keyset } from '../../../db/keyset.ts';
 import { enabledMemberships } from '../../../db/memberships.ts';
 import type { CursorKey } from '../../../http/paging.ts';
+import { withAnswers } from '../../ask-again/ask-again.service.ts';
+import type { ReturningPerson } from './returning.schema.ts';
 
 export type ReturningSelection = {
   /** The earlier project, and those of its teams whose people the caller may list; undefined for all. */
@@ -27,35 +29,50 @@ const earlier = (read: Reader, { from, listed, tid, except }: ReturningSelection
     .$if(listed !== undefined, (query) => query.where('memberships.tid', 'in', anyOf(listed ?? [])))
     .$if(tid !== undefined, (query) => query.where('memberships.tid', '=', tid ?? ''));
 
-/** People of the earlier project whose team this project has, with whether they are in it or invited. */
-const returning = (read: Reader, { pid }: ProjectScope, selection: ReturningSelection) =>
+/**
+ * People with a team that this project has as well. Each with one, so that nobody is invited twice: one that they led,
+ * otherwise the first by name.
+ */
+const oneTeamEach = (read: Reader, { pid }: ProjectScope, selection: ReturningSelection) =>
   earlier(read, selection)
     .innerJoin('teams as next', (join) =>
       join.onRef('next.tid', '=', 'memberships.tid').on('next.pid', '=', pid).on('next.disabled_at', 'is', null),
     )
-    .leftJoin('memberships as present', (join) =>
-      join
-        .on('present.pid', '=', pid)
-        .onRef('present.tid', '=', 'memberships.tid')
-        .onRef('present.uid', '=', 'memberships.uid'),
-    )
-    .leftJoin('invitations', (join) =>
-      join
-        .on('invitations.pid', '=', pid)
-        .onRef('invitations.tid', '=', 'memberships.tid')
-        .onRef('invitations.email', '=', 'people.email')
-        .on('invitations.expires_at', '>', selection.now),
-    )
-    .leftJoin('ask_again as asked', (join) => join.on('asked.pid', '=', pid).onRef('asked.uid', '=', 'memberships.uid'))
-    .$if(selection.led !== undefined, (query) => query.where('next.tid', 'in', anyOf(selection.led ?? [])));
+    .$if(selection.led !== undefined, (query) => query.where('next.tid', 'in', anyOf(selection.led ?? [])))
+    .select(['memberships.uid', 'memberships.role', 'next.tid', 'next.name as team', 'next.sort_key as team_key'])
+    .select(
+      sql<number>`row_number() over (
+        partition by memberships.uid order by memberships.role, next.sort_key, next.tid)`.as('place'),
+    );
 
-/** Who is asked by somebody else, or has said no, must not be invited by accident. The same as for "Ask again". */
-const answer = (pid: string, caller: string) => sql<'asked' | 'said_no' | null>`case
-  when asked.state = 'no' then 'said_no'
-  when exists (
-    select 1 from past_invitations as p where p.pid = ${pid} and p.email = people.email and p.state = 'declined'
-      and (asked.answered_at is null or p.ended_at > asked.answered_at)) then 'said_no'
-  when asked.state = 'asked' or asked.asker <> ${caller} then 'asked' end`;
+/** With what is known of their answers, as for "Ask again". */
+const returning = (read: Reader, scope: ProjectScope, selection: ReturningSelection) =>
+  read
+    .selectFrom(oneTeamEach(read, scope, selection).as('before'))
+    .innerJoin(
+      withAnswers(read, scope, selection.now)
+        .where('people.uid', 'in', earlier(read, selection).select('memberships.uid'))
+        .as('known'),
+      'known.uid',
+      'before.uid',
+    )
+    .leftJoin('memberships as inside', (join) =>
+      join
+        .on('inside.pid', '=', scope.pid)
+        .onRef('inside.tid', '=', 'before.tid')
+        .onRef('inside.uid', '=', 'before.uid'),
+    )
+    .where('before.place', '=', 1);
+
+const stateFor = (caller: string) => sql<ReturningPerson['state']>`case
+  when inside.uid is not null then 'in_team'
+  when known.in_project = 1 then 'in_project'
+  when known.invited = 1 then 'invited'
+  when known.suspended_at is not null then 'suspended'
+  when known.applied = 1 then 'applied'
+  when known.state = 'no' then 'said_no'
+  when known.state = 'asked' or known.asker <> ${caller} then 'asked'
+  else 'open' end`;
 
 type Order = CursorKey<'team_key' | 'tid' | 'sort_key' | 'uid'>;
 
@@ -67,13 +84,12 @@ export const listReturning = (
   { limit, after }: { limit: number; after: Order | undefined },
 ) =>
   returning(read, scope, selection)
-    .select(['people.uid', 'people.name', 'people.email', 'people.sort_key', 'people.suspended_at'])
-    .select(['next.tid', 'next.name as team', 'next.sort_key as team_key', 'memberships.role'])
-    .select(['present.uid as present', 'invitations.id as invitation'])
-    .select(answer(scope.pid, selection.except).as('answer'))
+    .select(['known.uid', 'known.name', 'known.email', 'known.sort_key'])
+    .select(['before.tid', 'before.team', 'before.team_key', 'before.role'])
+    .select(stateFor(selection.except).as('state'))
     .$call(
       keyset(
-        ['next.sort_key', 'next.tid', 'people.sort_key', 'people.uid'],
+        ['before.team_key', 'before.tid', 'known.sort_key', 'known.uid'],
         after && [after.team_key, after.tid, after.sort_key, after.uid],
       ),
     )
@@ -85,12 +101,7 @@ export const countReturning = (read: Reader, scope: ProjectScope, selection: Ret
   returning(read, scope, selection)
     .select(({ fn }) => [
       fn.countAll<number>().as('total'),
-      fn
-        .count<number>(
-          sql`case when present.uid is null and invitations.id is null and people.suspended_at is null
-            and ${answer(scope.pid, selection.except)} is null then 1 end`,
-        )
-        .as('open'),
+      fn.count<number>(sql`case when ${stateFor(selection.except)} = 'open' then 1 end`).as('open'),
     ])
     .executeTakeFirstOrThrow();
 

@@ -16,8 +16,8 @@ export function returningRoutes(app: App, services: Services): void {
         summary: 'List people of an earlier project who could be invited again',
         description:
           'People of the teams of `from` that this project has as well, by team and name, without the caller and ' +
-          'those who do not want to be asked again. Owners of ' +
-          'the earlier project see everyone, its chiefs the people of the teams that they led; 403 for others. Chiefs of ' +
+          'those who do not want to be asked again. People of several teams are listed once, with one that they led or the ' +
+          'first by name. Owners of the earlier project see everyone, its chiefs the people of the teams that they led; 403 for others. Chiefs of ' +
           'this project see the people of the teams that they lead.',
         params: ReturningParams,
         querystring: ReturningQuery,

@@ -12,10 +12,11 @@ export const ReturningPerson = Shape(
     role: Type.Enum(['chief', 'member'], {
       description: 'Their role in the earlier project; `member` if the caller cannot invite chiefs.',
     }),
-    state: Type.Enum(['open', 'in_team', 'invited', 'asked', 'said_no', 'suspended'], {
+    state: Type.Enum(['open', 'in_team', 'in_project', 'invited', 'applied', 'asked', 'said_no', 'suspended'], {
       description:
-        '`open`: they can be invited. `in_team`: they are in the team already. `asked`: somebody has asked them, or does ' +
-        '(`list_former_people`). `said_no`: they said no, or declined an invitation.',
+        '`open`: they can be invited. `in_team`: they are in the team already. `in_project`: they are in the project, but ' +
+        'not in the team. `invited`: to this or another team. `applied`: they have applied themselves. `asked`: somebody ' +
+        'has asked them, or does (`list_former_people`). `said_no`: they said no, or declined an invitation.',
     }),
   },
   { $id: 'ReturningPerson' },

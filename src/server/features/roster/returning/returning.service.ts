@@ -10,12 +10,6 @@ import type { ReturningPage, ReturningPerson, ReturningQuery } from './returning
 
 type Row = Awaited<ReturnType<typeof listReturning>>[number];
 
-function stateOf({ present, invitation, suspended_at: suspended, answer }: Row): ReturningPerson['state'] {
-  if (present !== null) return 'in_team';
-  if (invitation !== null) return 'invited';
-  return suspended === null ? (answer ?? 'open') : 'suspended';
-}
-
 /** One query for the people, two for what only the first page has, and those for the role in the earlier project. */
 export async function returningPage(
   { db, clock, projectRoles }: Pick<Services, 'db' | 'clock' | 'projectRoles'>,
@@ -43,7 +37,7 @@ export async function returningPage(
     tid: row.tid,
     team: row.team,
     role: owner ? row.role : 'member',
-    state: stateOf(row),
+    state: row.state,
   });
   const shown = page(await listReturning(db.read, scope, selection, { limit, after }), present);
   if (after !== undefined) return shown;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
 import { createPerson, createTeam } from '../../../../../test/support/factories.ts';
+import { days } from '../../../lib/clock.ts';
 import { createCrew, createMembers } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 
@@ -71,4 +72,40 @@ test('chiefs see the people of the teams that they led and lead, and invite memb
   expect((await list(next, last.owner, 'from=nowhere')).status).toBe(404);
   expect((await list(next, last.owner, '')).status).toBe(400);
   expect((await next.as(undefined, 'GET', `returning-people?from=${last.pid}`)).statusCode).toBe(401);
+});
+
+test('people of several teams are listed once, with a team that they led', async () => {
+  const { last, next } = await twoYears();
+  const { owner, member } = last;
+  await createTeam(muster, next.pid, { tid: 'sound', name: 'Sound' });
+  await createTeam(muster, last.pid, { tid: 'stage', name: 'Stage', chiefs: [member] });
+  const teamsOfMia = async (query = ''): Promise<string[]> =>
+    (await list(next, owner, `from=${last.pid}&${query}`)).data
+      .filter(({ name }: { name: string }) => name === 'Mia')
+      .map(({ tid, role }: { tid: string; role: string }) => `${tid} ${role}`);
+  // "Sound" comes before "Team 1".
+  expect([await teamsOfMia(), await teamsOfMia('tid=venue')]).toEqual([['sound member'], ['venue member']]);
+  expect(await list(next, owner, `from=${last.pid}`)).toMatchObject({ total: 3, open: 2 });
+  await createTeam(muster, next.pid, { tid: 'stage', name: 'Stage' });
+  expect(await teamsOfMia()).toEqual(['stage chief']);
+});
+
+test('nobody who was asked for another team, has applied or is there already can be invited', async () => {
+  const { last, next } = await twoYears();
+  const { owner, member, otherChief } = last;
+  const states = async (): Promise<string[]> => {
+    const { data, open } = await list(next, owner, `from=${last.pid}`);
+    return [...data.map(({ name, state }: { name: string; state: string }) => `${name} ${state}`), open];
+  };
+  await next.as(owner, 'POST', 'teams/press/invitations', { emails: [member.email] });
+  expect(await states()).toEqual(['Chen in_team', 'Mia invited', 'Otto open', 1]);
+  // Mia has not answered.
+  muster.clock.advance(days(60));
+  expect(await states()).toEqual(['Chen in_team', 'Mia asked', 'Otto open', 1]);
+  await next.as(owner, 'PATCH', 'teams/venue', { takes_applications: true });
+  const applied = await next.as(otherChief, 'PUT', 'my-application', { wishes: ['venue'], message: '' });
+  expect(applied.statusCode, applied.body).toBe(200);
+  expect(await states()).toEqual(['Chen in_team', 'Mia asked', 'Otto applied', 0]);
+  await createTeam(muster, next.pid, { tid: 'bar', name: 'Bar', members: [member, otherChief] });
+  expect(await states()).toEqual(['Chen in_team', 'Mia in_project', 'Otto in_project', 0]);
 });

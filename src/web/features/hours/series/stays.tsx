@@ -48,7 +48,17 @@ export function Cohorts({ pid, found: { years, cohorts } }: StaysProps) {
   const title = t('years.cohorts.title');
   const file = useFile(pid, 'cohorts', title);
   const labelOf = labelsOf(years);
-  const shown = cohorts.filter(({ people }) => people.length > 1 && (people[0] ?? 0) > 0).slice(-maxLines);
+  // How many come again to a year that is not over is not known yet.
+  const isOpen = years.length > 1 && years.at(-1)?.left_people === null;
+  const known = isOpen ? years.slice(0, -1) : years;
+  const shown = cohorts
+    .map(({ pid: first, people }, index) => ({
+      pid: first,
+      people: people.slice(0, Math.max(known.length - index, 0)),
+    }))
+    .filter(({ people }) => people.length > 1 && (people[0] ?? 0) > 0)
+    .slice(-maxLines);
+  if (shown.length === 0) return null;
   const percent = (share: number) => formatPercent(share, i18n.language);
   const rows = cohorts.map(({ pid: first, people }, index) => ({ first, index, people }));
   const columns: Column<(typeof rows)[number]>[] = [
@@ -60,13 +70,13 @@ export function Cohorts({ pid, found: { years, cohorts } }: StaysProps) {
   return (
     <ChartSection
       title={title}
-      lead={t('years.cohorts.lead')}
+      lead={[t('years.cohorts.lead'), ...(isOpen ? [t('years.cohorts.open')] : [])].join(' ')}
       file={file}
       chart={{
         kind: 'lines',
         label: t('years.chart', { title }),
         by: 'after',
-        points: years.map((_, after) => ({
+        points: known.map((_, after) => ({
           after: t('years.cohorts.after', { count: after }),
           ...Object.fromEntries(
             shown.map(({ pid: first, people }) => [

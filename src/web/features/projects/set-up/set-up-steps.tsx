@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
@@ -10,6 +10,7 @@ import { Checklist } from './checklist.tsx';
 import type { Step } from './checklist.tsx';
 import { dashboardQuery } from '../../dashboard/queries.ts';
 import { formsQuery } from '../../forms/queries.ts';
+import { seriesQuery } from '../series/queries.ts';
 import { subsidiesQuery } from '../../subsidies/queries.ts';
 import { lastYearHash, useEarlierProjects } from '../../teams/invitations/earlier-projects.ts';
 import { useInvitedChiefs } from '../../teams/invitations/invited-chiefs.ts';
@@ -27,6 +28,7 @@ type Page =
   | '/projects/$pid/manage/settings'
   | '/projects/$pid/manage/teams'
   | '/projects/$pid/manage/tasks'
+  | '/projects/$pid/manage/ask-again'
   | '/projects/$pid/manage/forms'
   | '/projects/$pid/manage/travel-money';
 
@@ -42,6 +44,7 @@ export const loadSetUpSteps = (load: Loading['load'], { pid, rights }: Project) 
           load(subsidiesQuery(pid)),
           load(invitedAsQuery(pid, 'chief')),
           load(anyTaskQuery(pid)),
+          load(seriesQuery(pid)),
         ]
       : []),
   ]);
@@ -53,6 +56,9 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
   const asOwner = rights.see_people;
   const [skipsTravel, setSkipsTravel] = useTextDraft(`skips-travel-money:${pid}`);
   const earlier = useEarlierProjects(project);
+  const series = useQuery({ ...seriesQuery(pid), enabled: asOwner }).data?.body;
+  /** They were not there before, so they know the people of earlier years only from the list for asking again. */
+  const asksAgain = earlier.length === 0 && (series?.years.length ?? 0) > 1;
   const aboutChiefs = useInvitedChiefs();
   const [teams, dashboard, forms, subsidies, invited, planned] = useQueries({
     queries: [
@@ -119,7 +125,13 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
     },
     people: {
       text: [
-        t(earlier.length > 0 ? 'manage.steps.peopleAgain' : 'manage.steps.peopleText'),
+        t(
+          earlier.length > 0
+            ? 'manage.steps.peopleAgain'
+            : asksAgain
+              ? 'manage.steps.peopleAskAgain'
+              : 'manage.steps.peopleText',
+        ),
         applying.length > 0
           ? t('manage.steps.peopleApplying', { teams: formatList(applying, i18n.language) })
           : t('manage.steps.peopleApplyText'),
@@ -136,9 +148,17 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
               </Button>
             </>
           ) : (
-            <Button component="a" href="#invitation" size="xs" {...look('people')}>
-              {t('manage.steps.peopleAction')}
-            </Button>
+            <>
+              {asksAgain ? linkTo('people', '/projects/$pid/manage/ask-again', t('manage.parts.askAgain')) : null}
+              <Button
+                component="a"
+                href="#invitation"
+                size="xs"
+                {...(asksAgain ? { variant: 'default' } : look('people'))}
+              >
+                {t('manage.steps.peopleAction')}
+              </Button>
+            </>
           )}
           {applying.length > 0 ? null : (
             <ButtonLink to="/projects/$pid/manage/teams" params={{ pid }} size="xs" variant="subtle">

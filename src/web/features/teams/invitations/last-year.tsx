@@ -131,6 +131,8 @@ function NobodyOfTeam({ from, tid, team }: NobodyProps) {
 const keyOf = ({ tid, email }: ReturningPerson): string => `${tid}/${email}`;
 const stateTexts = {
   in_team: 'inTeam',
+  in_project: 'inProject',
+  applied: 'applied',
   invited: 'invited',
   asked: 'asked',
   said_no: 'saidNo',
