@@ -81,44 +81,63 @@ export function select(mutants: readonly Mutant[], seed: string, count: number):
   return inTurns.filter((mutant) => chosen.has(mutant)).slice(0, count);
 }
 
-/** Tests of processes do not run the changed code, or mostly wait. */
-const isOfProcesses = (text: string): boolean => /support\/processes\.ts|musterProgram/.test(text);
+/** Tests of processes do not run the changed code, or mostly wait; slow ones are about parts that seldom change. */
+const isLeftOut = ({ file, text }: { file: string; text: string }): boolean =>
+  file.endsWith('.slow.test.ts') || /support\/processes\.ts|musterProgram/.test(text);
 
 /** The feature's folder for a file of a feature, otherwise the folder of the file. */
 const homeOf = (file: string): string => /^src\/server\/features\/[^/]+/.exec(file)?.[0] ?? dirname(file);
 
 const [nearFiles, moreFiles] = [6, 20];
 
+/** `task` and `kinds` of `taskKinds`, `task_kinds` or `task-kinds`. */
+const wordsIn = (text: string): string[] =>
+  text
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+    .match(/[a-z]{4,}/g) ?? [];
+
 /**
- * Finds the tests that are most likely to notice a change: beside the file, those of its feature and those that import it,
- * then those beside files that import it, then those that mention most of its names. Only the tests of locks and races on PostgreSQL notice a dropped lock.
+ * Finds the tests that are most likely to notice a change: those named like the file, those beside it, those of its feature and
+ * those that import it, then all others by the words of the change that they have, of which rare ones say most. Only the
+ * tests of locks and races on PostgreSQL notice a dropped lock.
  */
 export function testFinder(): (mutant: Mutant) => { near: TestRun; more: TestRun } {
   const tests = filesIn(['src/server/**/*.test.ts', 'test/*.test.ts'])
     .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
-    .filter(({ text }) => !isOfProcesses(text));
-  const code = filesIn(['src/server/**/*.ts']).map((file) => ({ file, text: readFileSync(file, 'utf8') }));
-  return ({ file, within, operator }) => {
+    .filter((test) => !isLeftOut(test))
+    .map((test) => ({ ...test, words: new Set(wordsIn(`${test.file} ${test.text}`)) }));
+  const weightOf = (word: string): number =>
+    Math.log(tests.length / Math.max(1, tests.filter(({ words }) => words.has(word)).length));
+  return ({ file, within, operator, lineText, before }) => {
     const project = operator === 'lock dropped' ? 'postgres' : 'sqlite';
     const other = project === 'sqlite' ? '.postgres.test.ts' : '.sqlite.test.ts';
     const [stem = ''] = basename(file).split('.', 1);
-    const words = [...new Set([...dirname(file).split('/').slice(3), stem, within])];
-    const importers = code.filter(({ text }) => text.includes(`/${basename(file)}'`));
-    const users = new Set(importers.map((one) => dirname(one.file)));
+    const path = file.split('/').slice(3).join('/');
+    const weights = [...new Set(wordsIn(`${path} ${within} ${lineText} ${before}`))].map((word) => ({
+      word,
+      weight: weightOf(word),
+    }));
     const rank = ({ file: test, text }: { file: string; text: string }): number => {
       if (project === 'postgres' && /locks|races/.test(test)) return 0;
-      if (dirname(test) === dirname(file)) return basename(test).startsWith(`${stem}.`) ? 0 : 1;
+      if (basename(test).startsWith(`${stem}.`)) return 0;
+      if (dirname(test) === dirname(file)) return 1;
       if (test.startsWith(`${homeOf(file)}/`)) return 2;
-      if (text.includes(`/${basename(file)}'`)) return 3;
-      if (users.has(dirname(test))) return 4;
-      return 5 + words.filter((word) => !text.includes(word) && !test.includes(word)).length;
+      return text.includes(`/${basename(file)}'`) ? 3 : 4;
     };
     const ranked = tests
       .filter(({ file: test }) => !test.endsWith(other))
-      .map((test) => ({ file: test.file, rank: rank(test) }))
-      .toSorted((a, b) => a.rank - b.rank);
-    const near = ranked.filter((one) => one.rank < 4).slice(0, nearFiles);
-    const more = ranked.filter((one) => !near.includes(one) && one.rank < 5 + words.length).slice(0, moreFiles);
+      .map((test) => ({
+        file: test.file,
+        rank: rank(test),
+        score: weights.reduce((sum, { word, weight }) => (test.words.has(word) ? sum + weight : sum), 0),
+      }))
+      .toSorted((a, b) => b.score - a.score);
+    const near = ranked
+      .filter((one) => one.rank < 4)
+      .toSorted((a, b) => a.rank - b.rank)
+      .slice(0, nearFiles);
+    const more = ranked.filter((one) => !near.includes(one)).slice(0, moreFiles);
     const runOf = (list: typeof ranked): TestRun => ({ changed: file, project, tests: list.map((one) => one.file) });
     return { near: runOf(near), more: runOf(more) };
   };
