@@ -140,7 +140,6 @@ export async function setTags(
   return db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller, [person]);
     await requirePresent(trx, scope, person);
-    await lockProject(trx, scope.pid);
     const before = await readTags(trx, scope, person);
     if (expected !== undefined && expected !== revisionOf(before)) fail('stale');
     const kept = new Set(tags.map(tagKey));
