@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { endOffers } from '../src/server/features/offers/offers.service.ts';
+import { maxGrants, maxTagsOfProject } from '../src/shared/limits.ts';
 import { applyRetention } from '../src/server/features/retention/retention.service.ts';
 import type { TestApp } from './support/app.ts';
-import { createCaller } from './support/world.ts';
+import { createCaller, createCrew } from './support/world.ts';
 import type { Caller, Crew } from './support/world.ts';
-import { browserOf, createPerson } from './support/factories.ts';
+import { browserOf, createPerson, createRows } from './support/factories.ts';
 import { raceAgainst, startLockWorld } from './support/races/lock-holder.ts';
 import type { LockWorld } from './support/races/lock-holder.ts';
 import { expectCountsToHold } from './support/races/races.ts';
@@ -110,6 +112,30 @@ test('when two owners remove each other, one stays', async () => {
   await expectCountsToHold(muster);
 });
 
+test('of two owners who choose the last deputy that a project can have, one succeeds', async () => {
+  await atBrowser(crew.owner, 'PUT', ada);
+  const others = Array.from({ length: maxGrants - 1 }, (_, index) => ({
+    pid: crew.pid,
+    uid: crew.member.uid,
+    role: 'viewer' as const,
+    starts_at: new Date(Date.UTC(2026, 9, 1, index)).toISOString(),
+    granted_by: crew.owner.uid,
+  }));
+  await createRows(muster, { grants: others });
+  const url = `/api/projects/${crew.pid}/grants`;
+  const [olga, theirs] = [await browserOf(muster, crew.owner), await browserOf(muster, ada)];
+  const give =
+    (headers: Record<string, string>, { uid }: Caller) =>
+    () =>
+      muster.call({ method: 'POST', url, headers, payload: { uid, role: 'recruiting', reason: 'Holiday' } });
+  const answers = await raceAgainst(
+    muster,
+    [[lockProjectSql, [crew.pid]]],
+    [give(olga, crew.stranger), give(theirs, crew.chief)],
+  );
+  expect(statuses(answers)).toEqual([201, 422]);
+});
+
 test('when two owners erase their accounts at once, one stays', async () => {
   await atBrowser(crew.owner, 'PUT', ada);
   const browsers = [await browserOf(muster, crew.owner), await browserOf(muster, ada)];
@@ -168,4 +194,73 @@ test('a person who becomes active while their private data is erased keeps it', 
   );
   expect(totals).toMatchObject({ private_data: 0 });
   expect(await muster.db.read.selectFrom('private_data').select('uid').execute()).toEqual([{ uid: ada.uid }]);
+});
+
+test('people whom two owners share out at once are shared out once', async () => {
+  await atBrowser(crew.owner, 'PUT', ada);
+  const last = await createCrew(muster);
+  await muster.db.transaction((trx) =>
+    trx.updateTable('projects').set({ follows: last.pid }).where('pid', '=', crew.pid).execute(),
+  );
+  const share = (who: Caller) => () => crew.as(who, 'POST', 'ask-again/shares', { askers: [who.uid] });
+  const answers = await raceAgainst(muster, [[lockProjectSql, [crew.pid]]], [share(crew.owner), share(ada)]);
+  expect(answers.map((answer) => answer.json())).toEqual([{ shared: 4 }, { shared: 0 }]);
+});
+
+test('an offer that is prolonged at the moment it ends stays', async () => {
+  const payload = { ready: true, pids: [crew.pid], teams: [], skills: [], hours: null, text: '', new_tasks: false };
+  const until = muster.clock.now().toISOString().slice(0, 10);
+  const url = '/api/me/offer';
+  const made = await muster.call({ method: 'PUT', url, headers: ada.headers, payload: { ...payload, until } });
+  expect(made.statusCode).toBe(200);
+  muster.clock.advance(3 * 86_400);
+  const prolonging = [
+    [lockPersonSql, [ada.uid]],
+    [`update offers set until = '2099-01-01' where uid = $1`, [ada.uid]],
+  ] as const;
+  await raceAgainst(muster, prolonging, [() => endOffers(muster.services)]);
+  expect(await muster.db.read.selectFrom('offers').select('until').execute()).toEqual([{ until: '2099-01-01' }]);
+});
+
+test('of two organisers who add the last tag that a project can have, one succeeds', async () => {
+  await atBrowser(crew.owner, 'PUT', ada);
+  const created_at = muster.clock.now().toISOString();
+  const known = Array.from({ length: maxTagsOfProject - 1 }, (_, index) => ({
+    pid: crew.pid,
+    uid: crew.otherChief.uid,
+    tag_key: `tag ${index}`,
+    tag: `Tag ${index}`,
+    created_at,
+  }));
+  await muster.db.transaction((trx) => trx.insertInto('person_tags').values(known).execute());
+  const add =
+    (who: Caller, { uid }: Caller) =>
+    () =>
+      crew.as(who, 'POST', 'people/tags', { uids: [uid], add: [`of ${uid}`] });
+  const answers = await raceAgainst(
+    muster,
+    [[lockProjectSql, [crew.pid]]],
+    [add(crew.owner, crew.member), add(ada, crew.chief)],
+  );
+  expect(statuses(answers)).toEqual([200, 422]);
+});
+
+test('publishing accepts nobody into a team whose last place is just being taken', async () => {
+  const now = muster.clock.now().getTime();
+  const inDays = (count: number) => new Date(now + count * 86_400_000).toISOString();
+  const call = { call_opens_at: inDays(-1), call_closes_at: inDays(21), wishes: 2, decisions: 'together' };
+  const url = `/api/projects/${crew.pid}`;
+  const opened = await muster.call({ method: 'PATCH', url, headers: crew.owner.headers, payload: call });
+  expect(opened.statusCode).toBe(200);
+  await crew.as(crew.owner, 'PATCH', 'teams/venue', { takes_applications: true, headcount: 3 });
+  expect((await crew.as(ada, 'PUT', 'my-application', { wishes: ['venue'] })).statusCode).toBe(200);
+  const decisions = [{ uid: ada.uid, tid: 'venue', decision: 'accept' }];
+  expect((await crew.as(crew.chief, 'POST', 'applications/decisions', { decisions })).statusCode).toBe(200);
+  const joining = [
+    [lockProjectSql, [crew.pid]],
+    [`update teams set member_count = 3 where pid = $1 and tid = 'venue'`, [crew.pid]],
+  ] as const;
+  const publish = () => crew.as(crew.owner, 'POST', 'applications/publication', {});
+  const [published] = await raceAgainst(muster, joining, [publish]);
+  expect([published?.statusCode, published?.json().accepted]).toEqual([200, 0]);
 });

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expireApplications } from '../src/server/features/teams/applications/expiry.service.ts';
 import type { TestApp } from './support/app.ts';
 import { createCaller } from './support/world.ts';
 import type { Crew } from './support/world.ts';
+import { createDisclosureWorld } from './support/world/disclosure.ts';
 import { createDevice, taskNow } from './support/world/desk.ts';
 import { createPerson } from './support/factories.ts';
 import { lockHolder, raceAgainst, startLockWorld, untilWaiting } from './support/races/lock-holder.ts';
@@ -143,4 +145,71 @@ test.each([
   const create = () => crew.as(crew.owner, 'POST', path, body);
   const answers = statuses(await raceAgainst(muster, [[lockAuditSql, []]], [create, create]));
   expect(new Set(answers)).toEqual(new Set([201, 409]));
+});
+
+test('who is just beginning their claim for travel keeps it: the project does not go back to fixed amounts meanwhile', async () => {
+  const travel = await createDisclosureWorld(muster);
+  const { form } = await travel.createForm();
+  const pays = (travel_pays: string) =>
+    travel.as(travel.owner, 'PUT', 'money-settings', {
+      payer_name: '',
+      payer_iban: '',
+      payer_bic: '',
+      travel_pays,
+      travel_budget: null,
+    });
+  expect((await pays('receipts')).statusCode).toBe(204);
+  await travel.put(travel.member, { form });
+  const [claim] = (await travel.as(travel.member, 'GET', 'my-claims')).json().data;
+  const beginning = [
+    ['select 1 from claims where id = $1 for update', [claim.id]],
+    [`insert into claim_lines (claim_id, position, what, amount) values ($1, 0, 'Train', 100)`, [claim.id]],
+  ] as const;
+  expect(statuses(await raceAgainst(muster, beginning, [() => pays('fixed')]))).toEqual([422]);
+  expect((await travel.as(travel.member, 'GET', 'my-claims')).json().data).toMatchObject([{ id: claim.id }]);
+});
+
+/** A team that takes applications, with a question; what applies to it. */
+async function askedToApply() {
+  await crew.as(crew.owner, 'PATCH', 'teams/venue', { takes_applications: true });
+  const fields = [{ key: 'drives', label: 'Do you drive?', type: 'yes_no' }];
+  const form = { form: 'questions', kind: 'application', title: 'About you', enabled: true, fields };
+  expect((await crew.as(crew.owner, 'POST', 'forms', form)).statusCode).toBe(201);
+  const body = { wishes: ['venue'], answers: { questions: { drives: true } } };
+  return () => crew.as(crew.stranger, 'PUT', 'my-application', body);
+}
+
+test('a form that somebody who applies is just answering is not deleted like one without answers', async () => {
+  const apply = await askedToApply();
+  const remove = () => crew.as(crew.owner, 'DELETE', 'forms/questions');
+  const answers = await raceAgainst(muster, [['lock table form_responses in share mode', []]], [apply, remove]);
+  expect(statuses(answers)).toEqual([200, 409]);
+  await expectCountsToHold(muster);
+});
+
+test('deleting a form while answers in applications expire does not deadlock', async () => {
+  expect((await (await askedToApply())()).statusCode).toBe(200);
+  expect((await crew.as(crew.stranger, 'DELETE', 'teams/venue/application')).statusCode).toBe(204);
+  const job = { db: muster.db, now: muster.clock.now(), dryRun: false };
+  const expire = async () => {
+    const expired = await Array.fromAsync(expireApplications(job, new Date('2099-01-01')));
+    return { statusCode: expired.length === 1 ? 200 : 404 };
+  };
+  const remove = () => crew.as(crew.owner, 'DELETE', 'forms/questions?force=true');
+  const held = [['select 1 from form_responses where uid = $1 for update', [crew.stranger.uid]]] as const;
+  expect(statuses(await raceAgainst(muster, held, [expire, remove]))).toEqual([200, 204]);
+  await expectCountsToHold(muster);
+});
+
+test('moving somebody to another task while a person who waits for their place asks again does not deadlock', async () => {
+  const [left, other] = await threeTasks();
+  await crew.as(crew.owner, 'PATCH', `tasks/${left}`, { capacity: 1 });
+  await join(left);
+  const ask = () => crew.as(crew.chief, 'PUT', `tasks/${left}/attendance`, { wait: true });
+  expect((await ask()).json()).toMatchObject({ state: 'waiting' });
+  const transfer = () => crew.as(crew.owner, 'PUT', `tasks/${other}/attendees/${crew.member.uid}?instead_of=${left}`);
+  const answers = await raceAgainst(muster, [[lockTaskSql, [other]]], [transfer, ask]);
+  expect(statuses(answers)).toEqual([204, 204]);
+  expect([await attendees(left), await attendees(other)]).toEqual([1, 1]);
+  await expectCountsToHold(muster);
 });
