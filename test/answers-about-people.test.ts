@@ -309,4 +309,9 @@ test('tasks are near the event: the field of a day far from it is named', async 
     const moved = await as(owner, 'POST', `tasks/changes${query}`, { tasks: [{ id }], move_days: 300 });
     expect(moved.json()).toMatchObject({ status: 400, errors: [{ pointer: '/starts_at' }] });
   }
+  // Nor does only the end of a task on the last evening move beyond the last day.
+  const evening = { starts_at: '2026-11-28T20:00:00Z', ends_at: '2026-11-28T22:00:00Z' };
+  const last = (await as(owner, 'POST', 'tasks', { ...fields, ...evening })).json();
+  const longer = await as(owner, 'PATCH', `tasks/${last.id}`, { ends_at: '2026-11-29T02:00:00Z' });
+  expect(longer.json()).toMatchObject({ status: 400, errors: [{ pointer: '/ends_at' }] });
 });

@@ -120,6 +120,7 @@ test('years of COSCUP-Volunteer are moved with their people, teams, tasks and an
     starts_at: '2022-07-29T10:00:00.000Z',
     ends_at: '2022-07-29T11:00:00.000Z',
     category: '報到',
+    min_people: 3,
     visibility: 'signed_in',
   });
   const states = await muster.db.read
@@ -130,6 +131,22 @@ test('years of COSCUP-Volunteer are moved with their people, teams, tasks and an
     .where('tasks.pid', '=', 'coscup-2022')
     .execute();
   expect(states).toEqual([{ state: 'done' }]);
+  // Who had a task without being in a team or an owner has helped.
+  const uidsOf = async (table: 'memberships' | 'project_owners' | 'helpers') =>
+    (await muster.db.read.selectFrom(table).select('uid').where('pid', '=', 'coscup-2022').execute()).map(
+      ({ uid }) => uid,
+    );
+  const placed = await muster.db.read
+    .selectFrom('attendances')
+    .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
+    .select('attendances.uid')
+    .distinct()
+    .where('tasks.pid', '=', 'coscup-2022')
+    .execute();
+  const inside = new Set([...(await uidsOf('memberships')), ...(await uidsOf('project_owners'))]);
+  const outside = placed.map(({ uid }) => uid).filter((uid) => !inside.has(uid));
+  expect(outside).not.toEqual([]);
+  expect((await uidsOf('helpers')).toSorted()).toEqual(outside.toSorted());
   const answers = async (form: string) => {
     const row = await muster.db.read
       .selectFrom('form_responses')

@@ -6,6 +6,7 @@ import { mattermostId, mattermostToken, startMattermost } from '../../../../test
 import { createMembers, createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
 import { endCredentialsAndWork } from '../sessions/sessions.service.ts';
+import { seenPerson, ServerFailed } from './servers/request.service.ts';
 import type { GroupDifference, GroupServer, MyGroups, SyncedGroup } from './group-sync.schema.ts';
 
 const muster = useApp({ env: { INTERNAL_HOSTS: '127.0.0.1' } });
@@ -721,4 +722,10 @@ test('listing takes the same number of queries for one group as for three', asyn
   await addGroup(server, 'team:venue', 'b.example.org');
   await addGroup(server, 'team:venue', 'c.example.org');
   expect([await queries(crew.owner, 'synced-groups'), await queries(crew.member, 'my-groups')]).toEqual(one);
+});
+
+test('an address that a server names has at most 320 characters', () => {
+  const named = (length: number) => () => seenPerson('1', '@'.padStart(length - 11, 'x') + 'example.org', /^1$/);
+  expect(named(320)().email).toHaveLength(320);
+  expect(named(321)).toThrow(ServerFailed);
 });

@@ -315,6 +315,9 @@ test('owners translate everything, chiefs what is of their team', async () => {
   }
   expect((await read(undefined, 'translations/team/venue')).statusCode).toBe(401);
   expect((await read(chief, 'translations')).statusCode).toBe(403);
+  // Each has texts of its own, in fields of the same names.
+  expect((await translate(otherChief, 'team/press', { ja: { name: '報道' } })).statusCode).toBe(200);
+  expect((await read(chief, 'translations/team/venue')).json().translations).toEqual(texts);
 });
 
 test('wrong texts are named, and two people do not overwrite each other', async () => {

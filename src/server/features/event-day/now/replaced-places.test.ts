@@ -52,9 +52,11 @@ test('who was replaced no longer has the shift on home or on their day, and othe
   await replace(task);
   expect([await own(person), await own(crew.member)]).toEqual([[], [[[], 0]]]);
   expect([await day(person), await day(crew.member)]).toEqual([[], [0]]);
-  // They come after all.
+  expect(await countOf(task)).toBe(1);
+  // They come after all, and have their place again.
   await crew.as(crew.chief, 'PATCH', `tasks/${task.id}/attendees/${person.uid}`, { state: 'arrived' });
   expect(await day(person)).toEqual([1]);
+  expect(await countOf(task)).toBe(2);
 });
 
 test('the page of a task, the list of tasks and the calendar agree on who was replaced', async () => {

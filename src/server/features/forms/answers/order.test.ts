@@ -82,6 +82,14 @@ test('lunch and dinner are counted by day and meal, and private questions are le
   expect(problemOf(half)).toEqual([400, 'invalid_input', '/querystring/columns']);
 });
 
+test('places that people travel from keep their names, also if a word in them is one that is translated', async () => {
+  const crew = await createCrew(muster);
+  const data = [{ location: 'breakfast creek', amount: 100 }];
+  expect((await crew.as(crew.owner, 'PUT', 'traffic-subsidies', { currency: 'TWD', data })).statusCode).toBe(204);
+  await create(crew, { form: 'travel', kind: 'travel_money' });
+  expect((await sheet(crew, 'forms/travel/order.csv?language=de')).join('\n')).toContain(',breakfast creek,0,');
+});
+
 test('numbers that are hidden from a token are not foreseen either', async () => {
   const crew = await createCrew(muster);
   const secret = { private: true, purpose: 'x', erase_after: '2027-01-01' };

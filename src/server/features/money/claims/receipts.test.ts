@@ -89,6 +89,7 @@ test.each([
     413,
     'too_large',
   ],
+  ['a picture with more than 8200 pixels on a side', await photo(8201, 2), 'image/jpeg', 400, 'invalid_input'],
   ['a picture that claims to be huge', pngHeader(60_000, 60_000), 'image/png', 400, 'invalid_input'],
 ])('%s is rejected and stores nothing', async (_, bytes, type, status, code) => {
   const { id } = await draft(crew.member);

@@ -153,6 +153,18 @@ test('a deputy puts nobody into a team who stays there when their time ends: the
   expect(data.map(({ name }: { name: string }) => name)).toEqual(['Chen', 'Mia']);
 });
 
+test('nor does a deputy join with an invitation that they sent to an address that became theirs', async () => {
+  const sam = await deputise('recruiting');
+  const email = 'sam-elsewhere@example.org';
+  expect((await crew.as(sam, 'POST', 'teams/venue/invitations', { emails: [email] })).statusCode).toBe(200);
+  await muster.db.transaction((trx) => trx.updateTable('people').set({ email }).where('uid', '=', sam.uid).execute());
+  const [own] = await muster.db.read.selectFrom('invitations').select('id').where('email', '=', email).execute();
+  const url = `/api/me/invitations/${own?.id}/acceptance`;
+  expect((await muster.call({ method: 'PUT', url, headers: sam.headers })).statusCode).toBe(403);
+  const { data } = (await crew.as(crew.owner, 'GET', 'teams/venue/members')).json();
+  expect(data.map(({ name }: { name: string }) => name)).toEqual(['Chen', 'Mia']);
+});
+
 test('deputies who apply themselves do not learn what is decided about them, nor write notes about it', async () => {
   await muster.db.transaction((trx) =>
     trx.updateTable('projects').set({ decisions: 'together' }).where('pid', '=', crew.pid).execute(),

@@ -136,6 +136,9 @@ test('nobody can be added to a disabled team', async () => {
   const [{ uid } = { uid: '' }] = await persons(1);
   for (const partial of [false, true])
     expect((await add([{ uid }], {}, partial)).json()).toMatchObject({ code: 'team_disabled' });
+  // Also if nobody would be added.
+  const unknown = await add([{ email: 'nobody@example.org' }], {}, true);
+  expect(unknown.json()).toMatchObject({ code: 'team_disabled' });
   expect(await count()).toBe(1);
 });
 
