@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Box, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { MoreButton } from '../more-button.tsx';
 import type { More } from '../paging.ts';
@@ -10,11 +10,13 @@ type ListCardProps = {
   empty?: string | undefined;
   /** Loads more rows, if the API has any. */
   more?: More | undefined;
+  /** What can be done with the whole list. */
+  action?: ReactNode;
   children: ReactNode;
 };
 
 /** A card with a list, or one sentence where there is nothing to list. */
-export function ListCard({ id, title, empty, more, children }: ListCardProps) {
+export function ListCard({ id, title, empty, more, action, children }: ListCardProps) {
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby={id}>
       <Title order={3} size="h5" mb="sm" id={id}>
@@ -28,6 +30,7 @@ export function ListCard({ id, title, empty, more, children }: ListCardProps) {
         <Text c="dimmed">{empty}</Text>
       )}
       <MoreButton more={more} />
+      {action === undefined ? null : <Box mt="sm">{action}</Box>}
     </Paper>
   );
 }

@@ -205,6 +205,8 @@ function WhoSelect({ pid, own, person, onChange }: WhoSelectProps) {
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
+      // What is typed searches, instead of being added to the name.
+      onFocus={(event) => event.currentTarget.select()}
       // The server has searched.
       filter={({ options }) => options}
       nothingFoundMessage={t('eventDay.work.nobodyFound')}

@@ -4,6 +4,7 @@ import { formatDateTimeAt } from '../../../../locales/format/dates.ts';
 import { useRows } from '../../../ui/paging.ts';
 import { Item, ListCard } from '../../../ui/cards/list-card.tsx';
 import { PersonLink, useOpenable } from '../../roster/person-link.tsx';
+import { MessageChosen } from '../../messages/message-people.tsx';
 import { unconfirmedQuery } from './queries.ts';
 import { useNames } from '../../roster/namesakes.ts';
 
@@ -14,8 +15,14 @@ export function Unconfirmed({ pid, timezone }: { pid: string; timezone: string }
   const openable = useOpenable(pid, people);
   const nameOf = useNames(pid, people);
   if (people.length === 0) return null;
+  const isWhole = more === undefined;
   return (
-    <ListCard id={`unconfirmed-${pid}`} title={t('exchange.unconfirmed.title')} more={more}>
+    <ListCard
+      id={`unconfirmed-${pid}`}
+      title={t('exchange.unconfirmed.title')}
+      more={more}
+      action={isWhole ? <MessageChosen pid={pid} uids={people.map(({ uid }) => uid)} /> : undefined}
+    >
       {people.map(({ uid, name, starts_at: from, task_count: count }) => (
         <Item
           key={uid}

@@ -9,7 +9,8 @@ import { FreePeople } from './free-people.tsx';
 import type { Person } from './free-people.tsx';
 
 type CandidatePickerProps = PickButton & {
-  task: { pid: string; id: string };
+  /** `tid`: its people are listed first. */
+  task: { pid: string; id: string; tid?: string | null };
   attendees: readonly { uid: string }[];
   label: string;
   /** How many free people are listed before "Show all". */
@@ -20,7 +21,7 @@ type CandidatePickerProps = PickButton & {
 /** Lists who is free, finds people of the project by name, and says whether they can be assigned to the task. */
 export function CandidatePicker({ task, attendees, label, firstShown = 10, onPick, ...button }: CandidatePickerProps) {
   const { t } = useTranslation();
-  const { pid, id } = task;
+  const { pid, id, tid = null } = task;
   const [shown, setShown] = useState<readonly string[]>([]);
   const candidates = useQuery({ ...candidatesQuery(pid, id, shown), enabled: shown.length > 0 }).data ?? [];
   const about = (uid: string) => {
@@ -36,7 +37,7 @@ export function CandidatePicker({ task, attendees, label, firstShown = 10, onPic
       about={about}
       taken={new Set(attendees.map(({ uid }) => uid))}
       takenText={t('manage.tasks.comes')}
-      suggestions={<FreePeople {...{ ...button, pid, id, firstShown, onPick }} />}
+      suggestions={<FreePeople {...{ ...button, pid, id, tid, firstShown, onPick }} />}
     />
   );
 }

@@ -7,12 +7,13 @@ import { shownName } from '../../../../locales/format/names.ts';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { substitutesQuery } from '../../event-day/queries.ts';
 import { distinctName, useNamesakes } from '../../roster/namesakes.ts';
+import { teamsQuery } from '../../teams/queries.ts';
 import { PickList } from '../../users/pick-list.tsx';
 import type { PickButton } from '../../users/pick-list.tsx';
 
 export type Person = { uid: string; name: string };
 
-type PickProps = PickButton & { pid: string; firstShown: number; onPick: (person: Person) => void };
+type PickProps = PickButton & { pid: string; tid: string | null; firstShown: number; onPick: (person: Person) => void };
 
 /** People whom the rules allow to be assigned to the task, in the order of the API: its team and people who are here first. */
 export function FreePeople({ id, ...props }: PickProps & { id: string }) {
@@ -50,30 +51,47 @@ function NobodyFree({ others }: Pick<FreeListProps, 'others'>) {
   );
 }
 
-function FreeList({ pid, people, more, others, firstShown, onPick, ...button }: FreeListProps) {
+function FreeList({ pid, tid, people, more, others, firstShown, onPick, ...button }: FreeListProps) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);
   const namesakes = useNamesakes(pid, people);
+  const team = useQuery({ ...teamsQuery(pid), enabled: tid !== null }).data?.find((one) => one.tid === tid)?.name;
   if (people.length === 0) return <NobodyFree others={others} />;
   const shown = all ? people : people.slice(0, firstShown);
-  const rows = shown.map(({ uid, name, teams, here }) => ({
+  const rowOf = ({ uid, name, teams, here }: Substitute) => ({
     uid,
     name: distinctName(t, name, namesakes.get(uid)),
     detail: [...(here ? [t('manage.picker.here')] : []), ...teams].join(' · '),
-  }));
+  });
+  const [ofTeam, ofOthers] = [true, false].map((isOf) =>
+    shown.filter(({ teams }) => (team !== undefined && teams.includes(team)) === isOf),
+  );
+  const groups = [
+    { title: team, of: ofTeam ?? [] },
+    { title: team === undefined ? undefined : t('manage.picker.otherTeams'), of: ofOthers ?? [] },
+  ].filter(({ of }) => of.length > 0);
   return (
     <Stack gap="xs">
       <Text size="sm" c="dimmed">
         {t(more ? 'manage.picker.freeMore' : 'manage.picker.free', { count: people.length })}
       </Text>
-      <PickList
-        {...button}
-        rows={rows}
-        onPick={(uid) => {
-          const person = people.find((one) => one.uid === uid);
-          if (person !== undefined) onPick({ uid, name: shownName(t, person.name) });
-        }}
-      />
+      {groups.map(({ title, of }) => (
+        <div key={title ?? ''}>
+          {title === undefined ? null : (
+            <Text size="sm" fw={600}>
+              {title}
+            </Text>
+          )}
+          <PickList
+            {...button}
+            rows={of.map(rowOf)}
+            onPick={(uid) => {
+              const person = of.find((one) => one.uid === uid);
+              if (person !== undefined) onPick({ uid, name: shownName(t, person.name) });
+            }}
+          />
+        </div>
+      ))}
       {shown.length < people.length ? (
         <div>
           <Button size="compact-sm" variant="subtle" onClick={() => setAll(true)}>
