@@ -103,6 +103,7 @@ test('a chief is asked to share a number, and a member who is ill finds it on th
   const owner = await clientOf(server, year.owner);
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const task = { title: 'Tea', tid: 'venue', capacity: 2, starts_at: inHours(20), ends_at: inHours(21) };
+  await owner.call('update_project', { path: { pid }, body: { place: 'Town hall' } });
   const { id } = await owner.call('create_task', { path: { pid }, body: task });
   await member.call('join_task', { path: { pid, id } });
   await using ill = await newVisitor(browser, server.url);
@@ -111,11 +112,14 @@ test('a chief is asked to share a number, and a member who is ill finds it on th
   await ill.page.getByText("The chiefs don't share a phone number or chat name with you.").waitFor();
   await ill.page.goto(`/projects/${pid}/my-day`);
   const tea = ill.page.getByRole('article', { name: 'Tea' });
+  await tea.getByText('If you leave the shift, its chiefs are notified at once.').waitFor();
   await tea.getByRole('link', { name: "Ill, or can't come?" }).click();
   await ill.page.waitForURL(`**/tasks/${id}#cannot-come`);
   const help = ill.page.getByRole('region', { name: "Ill, or can't come?" });
   await help.getByText('Press Leave. The chiefs will be notified.').waitFor();
   await help.getByText(`The chiefs: ${year.chief.name}. No phone number`).waitFor();
+  // The shift has no location of its own.
+  await ill.page.getByRole('definition').getByText('Town hall', { exact: true }).waitFor();
 
   await using leading = await newVisitor(browser, server.url);
   await signInAs(server, leading.page, year.chief);

@@ -204,7 +204,7 @@ test('a volunteer has the day offline after opening it once, until they sign out
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
   await page.getByRole('link', { name: 'My day' }).click();
   const stage = page.getByRole('article', { name: 'Stage' });
-  await stage.getByText(`No contact shared. Ask for ${year.chief.name} at the desk.`).waitFor();
+  await stage.getByText(`No contact shared. At the event, ask for ${year.chief.name} at the desk.`).waitFor();
   await page.getByRole('img', { name: 'Your code' }).waitFor();
   const path = `/api/projects/${year.pid}`;
   const isSaved = (paths: string[]) =>

@@ -212,8 +212,15 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
   // She hands her place over to anyone.
   await visit(mia, pageOf(lunch));
   await mia.getByRole('button', { name: 'Offer or swap my place' }).click();
+  await dialog.getByText("Then you're notified. The chiefs see the offer on their home page.").waitFor();
   await dialog.getByRole('button', { name: 'Offer place' }).click();
   await mia.getByText('Offered to anyone who can take it').waitFor();
+  await mia.setViewportSize({ width: 390, height: 800 });
+  await visit(mia, `/projects/${pid}/tasks?mine=true`);
+  await mia.getByRole('heading', { level: 1, name: 'Your shifts' }).waitFor();
+  await mia.getByRole('listitem').filter({ hasText: 'Lunch' }).getByText("You're offering your place").waitFor();
+  expect(await mia.getByRole('combobox', { name: 'Team' }).isVisible()).toBe(false);
+  await mia.setViewportSize({ width: 1280, height: 800 });
   for (const person of [year.chief, year.member]) {
     const wishes = { unavailable: [], max_hours: 1, preferred_kinds: [], preferred_teams: [] };
     await (await clientOf(server, person)).call('set_availability', { path: { pid }, body: wishes });

@@ -11,7 +11,7 @@ import type { Keyring } from '../../lib/seal.ts';
 import { personalOf } from './rules/eligibility.policy.ts';
 import type { Personal } from './rules/eligibility.policy.ts';
 import { loadEligibility } from './rules/eligibility.service.ts';
-import { canJoin, isTooLateToLeave, joinRefusals } from './rules/joining.policy.ts';
+import { canJoin, canLeave, joinRefusals } from './rules/joining.policy.ts';
 import { overlap } from './rules/rules.policy.ts';
 import type { Times } from './rules/rules.policy.ts';
 import { canPlanFor, canSeeAttendees, canSeeTask, hasEnded } from './tasks.policy.ts';
@@ -141,9 +141,12 @@ function presentTask(actor: Actor, row: TaskRow, { own, involvements, personal }
         taken < row.capacity,
       leave:
         joined &&
-        !ended &&
-        !isMarked(involvements?.state) &&
-        (plans || !isTooLateToLeave(row, involvements?.leave_until_hours ?? 0, timestamp(now))),
+        canLeave(
+          projectRole,
+          row,
+          { state: involvements?.state, hours: involvements?.leave_until_hours ?? 0 },
+          timestamp(now),
+        ),
       wait:
         canJoin(projectRole, row, timestamp(now)) &&
         !joined &&

@@ -81,7 +81,7 @@ function DaySheet({ project, day, tasks, isComplete, teamOf }: DaySheetProps) {
               <Table.Td>
                 <strong>{task.title}</strong>
                 <br />
-                {teamAndLabel(t, teamOf(task), task.category)}
+                {teamAndLabel(t, teamOf(task), task.rights.edit ? task.category : '')}
                 {task.joined ? ` · ${t('project.tasks.joined')}` : ''}
               </Table.Td>
               <Table.Td>{formatOutOf(task.attendee_count, task.capacity, i18n.language)}</Table.Td>

@@ -31,7 +31,8 @@ export function TaskFilters({ project: { pid, rights }, search, today, past }: T
     void navigate({ to: '/projects/$pid/tasks', params: { pid }, search: next, resetScroll: false });
   const change = (part: TaskSearch) => go({ ...search, ...part });
   const { tid, category, kind, place, open, mine } = search;
-  const filtered = [tid, category, kind, place, open, mine].some((value) => value !== undefined);
+  const narrowed = [tid, category, kind, place, open].some((value) => value !== undefined);
+  const filtered = narrowed || mine === true;
   return (
     <>
       <Group gap="md" mb="md" align="flex-end" className="muster-no-print">
@@ -49,7 +50,11 @@ export function TaskFilters({ project: { pid, rights }, search, today, past }: T
         />
         {search.view === 'day' ? <DayChooser day={search.day ?? today} onChoose={(day) => change({ day })} /> : null}
       </Group>
-      <FilterBar filtered={filtered} onClear={() => go({ view: search.view, day: search.day, past: search.past })}>
+      <FilterBar
+        filtered={filtered}
+        startsOpen={narrowed}
+        onClear={() => go({ view: search.view, day: search.day, past: search.past })}
+      >
         <NativeSelect
           label={t('project.tasks.team')}
           value={search.tid ?? ''}

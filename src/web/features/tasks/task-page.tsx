@@ -27,7 +27,7 @@ import { ChiefContacts } from '../contacts/chief-contacts.tsx';
 import { hasContact } from '../contacts/has-contact.ts';
 import { skillsQuery } from './catalogue/queries.ts';
 import { HelpQuestion, isAskedToHelp } from './exchange/help.tsx';
-import { OfferPlace } from './exchange/offer-place.tsx';
+import { MadeOffer, OfferPlace } from './exchange/offer-place.tsx';
 import { OffersBesideJoin, TaskOffers } from './exchange/open-offers.tsx';
 import { WaitingButton, WaitingHint, WaitingState } from './exchange/waiting-button.tsx';
 import { AttendanceButton, TaskState } from './attendance-button.tsx';
@@ -114,7 +114,7 @@ function OneTask({ project, task, managed }: { project: Project; task: Task; man
         <Title order={1} size="h2" mt="xs" tabIndex={-1}>
           {task.title}
         </Title>
-        <TaskFacts task={task} timezone={timezone} />
+        <TaskFacts task={task} project={project} />
       </div>
       <HelpQuestion task={task} />
       <TaskOffers task={task} />
@@ -125,6 +125,7 @@ function OneTask({ project, task, managed }: { project: Project; task: Task; man
         <WaitingHint task={task} />
         <LeavingHint task={task} timezone={timezone} />
         <CannotCome task={task} />
+        <MadeOffer task={task} timezone={timezone} />
         <Group gap="xs" mt="md">
           {isAskedToHelp(task) ? null : <AttendanceButton task={task} />}
           <WaitingButton task={task} timezone={timezone} />
@@ -140,7 +141,7 @@ function OneTask({ project, task, managed }: { project: Project; task: Task; man
             </>
           ) : null}
           <DownloadButton
-            variant="subtle"
+            variant="default"
             name={`task-${task.id}.ics`}
             text={t('calendar.download')}
             load={downloadEvent(pid, task.id)}
@@ -335,7 +336,7 @@ function LeavingHint({ task, timezone }: { task: Task; timezone: string }) {
 }
 
 /** When and where the task is, whose, of which kind, and since when people can join. */
-function TaskFacts({ task, timezone }: { task: Task; timezone: string }) {
+function TaskFacts({ task, project: { timezone, place: venue } }: { task: Task; project: Project }) {
   const { t, i18n } = useTranslation();
   const [nowMs] = useState(currentMs);
   const { pid, tid } = task;
@@ -361,10 +362,10 @@ function TaskFacts({ task, timezone }: { task: Task; timezone: string }) {
           </Text>
         ) : null}
       </Fact>
-      {place === undefined ? null : (
+      {place === undefined && venue === '' ? null : (
         <Fact label={t('helping.filter.place')}>
-          {place.name}
-          {place.map_url === '' ? null : (
+          {place?.name ?? venue}
+          {place === undefined || place.map_url === '' ? null : (
             <>
               {' '}
               <Anchor href={place.map_url} target="_blank" rel="noreferrer" underline="always">
@@ -387,7 +388,9 @@ function TaskFacts({ task, timezone }: { task: Task; timezone: string }) {
       {skill === undefined ? null : (
         <Fact label={t('signup.teaches')}>{t('signup.teachesSkill', { skill: skill.name })}</Fact>
       )}
-      {task.category === '' ? null : <Fact label={t('homes.tasks.category')}>{task.category}</Fact>}
+      {task.category === '' || !task.rights.edit ? null : (
+        <Fact label={t('homes.tasks.category')}>{task.category}</Fact>
+      )}
       {task.min_people === 0 ? null : (
         <Fact label={t('homes.tasks.people')}>{t('signup.minimum', { count: task.min_people })}</Fact>
       )}

@@ -70,9 +70,12 @@ export function TasksPage() {
   const { pid } = useParams({ from: '/projects/$pid' });
   const { t } = useTranslation();
   const project = useQuery(projectQuery(pid)).data;
-  usePageTitle(`${t('project.tasks.title')} · ${project?.name ?? ''}`);
+  const { mine } = useSearch({ from: '/projects/$pid/tasks' });
+  usePageTitle(`${t(titleOf(mine))} · ${project?.name ?? ''}`);
   return project === undefined ? null : <Tasks project={project} />;
 }
+
+const titleOf = (mine: TaskSearch['mine']) => (mine === true ? 'homes.day.title' : 'project.tasks.title');
 
 /** After the event its tasks are all in the past. */
 const isOver = ({ ends_on: to, starts_on: from, timezone }: Project): boolean => {
@@ -99,15 +102,15 @@ function Tasks({ project }: { project: Project }) {
     await loadRest?.();
     if (day !== undefined) await queryClient.ensureQueryData(attendancesQuery(project.pid, day));
   };
-  const title = day === undefined ? t('project.tasks.title') : formatDay(day, i18n.language, 'long');
+  const title = day === undefined ? t(titleOf(search.mine)) : formatDay(day, i18n.language, 'long');
+  const isOwn = search.mine === true;
   if (list.isError) return <LoadError error={list.error} onRetry={() => void list.refetch()} />;
   return (
     <>
       <PageHeading title={title} />
       <Stack gap="md" className={styles.above}>
         <ConfirmQuestions pid={project.pid} />
-        <OpenOffers pid={project.pid} />
-        {search.mine === true ? <AwaitedTasks pid={project.pid} /> : null}
+        {isOwn ? null : <OpenOffers pid={project.pid} />}
       </Stack>
       <TaskFilters project={project} search={search} today={firstDay(project)} past={past} />
       <Text size="sm" c="dimmed" mb="xs" className="muster-no-print">
@@ -131,6 +134,12 @@ function Tasks({ project }: { project: Project }) {
       <Group justify="center" mt="lg">
         <MoreButton more={more} />
       </Group>
+      {isOwn ? (
+        <Stack gap="md" mt="lg" className="muster-no-print">
+          <AwaitedTasks pid={project.pid} />
+          <OpenOffers pid={project.pid} />
+        </Stack>
+      ) : null}
     </>
   );
 }

@@ -24,7 +24,12 @@ export const listOwnTasks = (read: Reader, { pid }: ProjectScope, uid: string, f
     // The home page shows the same; it is empty if the event has no place either.
     .select(sql<string | null>`coalesce(places.name, nullif(projects.place, ''))`.as('place'))
     .select(['tasks.starts_at', 'tasks.ends_at', 'attendances.state', 'tasks.description', 'tasks.briefing'])
-    .select(['task_kinds.briefing as kind_briefing', 'place_offers.uid as offering', 'teams.mailing_list'])
+    .select([
+      'task_kinds.briefing as kind_briefing',
+      'task_kinds.leave_until_hours',
+      'place_offers.uid as offering',
+      'teams.mailing_list',
+    ])
     .where('attendances.uid', '=', uid)
     .where(isNotReplaced)
     .where('tasks.pid', '=', pid)

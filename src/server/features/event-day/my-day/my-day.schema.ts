@@ -19,6 +19,7 @@ export const MyDayTask = Shape(
     ends_at: Timestamp('When it ends.'),
     state: Type.Enum([...attendanceStates], { description: 'Whether the caller has come.', examples: ['joined'] }),
     offering: Type.Boolean({ description: 'Whether the caller wants to hand over their place.' }),
+    can_leave: Type.Boolean({ description: 'Whether the caller can leave now.' }),
     description: Type.String({ description: 'Markdown.', examples: ['Bring a jacket.'] }),
     briefing: Type.String({ description: 'Markdown.', examples: ['Wear your shirt.'] }),
     people: Type.Array(Type.String({ examples: ['Ada Lovelace'] }), {

@@ -4,6 +4,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import { dayAt, dayRange } from '../../../lib/time.ts';
 import { contactsFor } from '../../contacts/contacts.service.ts';
 import { canSeeContacts, readerOfTeam } from '../../teams/teams.policy.ts';
+import { canLeave } from '../../tasks/rules/joining.policy.ts';
 import { codeOf } from '../codes/codes.service.ts';
 import type { KeyServices } from '../codes/keys.service.ts';
 import { findTimezone, listChiefs, listOthers, listOwnTasks } from './my-day.queries.ts';
@@ -30,9 +31,10 @@ export async function readMyDay(services: Services, projectRole: ProjectRole, ui
     at: timestamp(now),
     timezone,
     code,
-    tasks: tasks.map(({ tid, kind_briefing, briefing, offering, mailing_list, ...task }) => ({
+    tasks: tasks.map(({ tid, kind_briefing, leave_until_hours: hours, briefing, offering, mailing_list, ...task }) => ({
       ...task,
       offering: offering !== null,
+      can_leave: canLeave(projectRole, { ...task, tid }, { state: task.state, hours: hours ?? 0 }, timestamp(now)),
       briefing: [kind_briefing ?? '', briefing].filter((text) => text !== '').join('\n\n'),
       people: (others.get(task.id) ?? []).slice(0, maxNames).map(({ name }) => name),
       chiefs: chiefs.get(tid ?? '') ?? [],

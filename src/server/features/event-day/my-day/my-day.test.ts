@@ -72,6 +72,20 @@ test('says which place the person offers to others', async () => {
   expect((await dayOf(crew, crew.member)).tasks).toMatchObject([{ id: task.id, offering: true }]);
 });
 
+test('says whether the person can still leave by themselves', async () => {
+  const crew = await createCrew(muster);
+  const { chief, member, owner } = crew;
+  const kind = (await crew.as(owner, 'POST', 'task-kinds', { name: 'Guests', leave_until_hours: 5 })).json().id;
+  const leaving = async (who: Caller) => (await dayOf(crew, who)).tasks.map((task) => task.can_leave);
+  await taskNow(muster, crew, [member, chief], { from: 240, to: 300 });
+  const bound = await taskNow(muster, crew, [member, chief], { from: 400, to: 460 });
+  expect((await crew.as(owner, 'PATCH', `tasks/${bound.id}`, { kind })).statusCode).toBe(200);
+  expect(await leaving(member)).toEqual([true, true]);
+  muster.clock.advance(3 * 3600);
+  expect(await leaving(member)).toEqual([true, false]);
+  expect(await leaving(chief)).toEqual([true, true]);
+});
+
 test('the number of queries does not depend on the number of tasks and people', async () => {
   const crew = await createCrew(muster);
   const people = await createMembers(muster, crew.pid, 'venue', 20);

@@ -3,6 +3,8 @@ import { inProject } from '../../../auth/project-role.ts';
 import type { Roles } from '../../../auth/project-role.ts';
 import type { Tables } from '../../../db/tables.ts';
 import type { Selectable } from 'kysely';
+import { isMarked } from '../attendance/states.policy.ts';
+import type { AttendanceState } from '../attendance/states.policy.ts';
 import { canPlanFor, canSee, hasEnded } from '../tasks.policy.ts';
 import type { Refusal, Times } from './rules.policy.ts';
 
@@ -48,6 +50,17 @@ export function canJoin(roles: Pick<Roles, 'owner' | 'teams'>, task: WayTask, no
 export function isTooLateToLeave(task: Times, leaveUntilHours: number, now: string): boolean {
   return leaveUntilMs(task, leaveUntilHours) < Date.parse(now);
 }
+
+type OwnPlace = { state: AttendanceState | null | undefined; hours: number };
+
+/** Whether somebody on the task can leave it by themselves: not after its end, nor once somebody has marked whether they came. */
+export const canLeave = (
+  roles: Pick<Roles, 'owner' | 'teams'>,
+  task: Times & { tid: string | null },
+  { state, hours }: OwnPlace,
+  now: string,
+): boolean =>
+  !hasEnded(task, now) && !isMarked(state) && (canPlanFor(roles, task.tid) || !isTooLateToLeave(task, hours, now));
 
 type Row = Pick<Selectable<Tables['tasks']>, 'joining' | 'opens_at' | 'capacity' | 'attendee_count' | 'held_count'>;
 

@@ -1,4 +1,4 @@
-import { Anchor, EmptyState, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Center, EmptyState, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -8,6 +8,7 @@ import type { MyDay, MyDayTask } from '../../../../client/client.ts';
 import { dayAt, formatDay } from '../../../../locales/format/dates.ts';
 import { formatHoursAt } from '../../../../locales/format/hours.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
+import { isShortNotice } from '../../../../shared/rules.ts';
 import { ListIcon } from '../../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../../ui/links.tsx';
 import { Markdown } from '../../../ui/markdown/markdown.tsx';
@@ -90,7 +91,9 @@ function Tasks({ pid, day }: { pid: string; day: MyDay }) {
         <Text c="dimmed" mb="sm">
           {t('eventDay.myDay.codeHint')}
         </Text>
-        <QrPicture svg={day.code} label={t('eventDay.myDay.code')} />
+        <Center>
+          <QrPicture svg={day.code} label={t('eventDay.myDay.code')} />
+        </Center>
       </Paper>
       <Entitlements pid={pid} />
       <MyRoom pid={pid} />
@@ -155,7 +158,7 @@ function TaskCard({ pid, task, day: { at, timezone } }: { pid: string; task: MyD
           </Fact>
         )}
         {Date.parse(to) <= Date.parse(at) ? null : (
-          <div>
+          <Group gap="xs">
             <ButtonLink
               to="/projects/$pid/tasks/$id"
               params={{ pid, id: task.id }}
@@ -165,7 +168,14 @@ function TaskCard({ pid, task, day: { at, timezone } }: { pid: string; task: MyD
             >
               {t('signup.cannotCome.title')}
             </ButtonLink>
-          </div>
+            {task.can_leave ? (
+              <Text size="sm">
+                {t(isShortNotice(task, Date.parse(at)) ? 'eventDay.myDay.leaveNow' : 'eventDay.myDay.leave', {
+                  context: team === null ? 'owners' : '',
+                })}
+              </Text>
+            ) : null}
+          </Group>
         )}
         {task.description === '' ? null : <Description text={task.description} />}
         {task.briefing === '' ? null : (

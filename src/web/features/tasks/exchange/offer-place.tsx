@@ -1,16 +1,18 @@
-import { Badge, Button, Group, NativeSelect, Select, Stack, Text } from '@mantine/core';
+import { Badge, Box, Button, Group, NativeSelect, Select, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Task, TeamPerson } from '../../../../client/client.ts';
 import { dayAt, formatDate, formatSpanAt, formatWeekday } from '../../../../locales/format/dates.ts';
+import { joinSentences } from '../../../../locales/format/sentences.ts';
 import { useChange } from '../../../ui/change.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { rejectsField } from '../../../ui/problems/api-problem.ts';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { shownName } from '../../../../locales/format/names.ts';
 import { membersFoundQuery } from '../../teams/memberships/queries.ts';
+import { arePlannersNotified, plannersContext } from '../signup/planners-notified.ts';
 import { attendeesQuery, taskDaysQuery, tasksAheadQuery } from '../queries.ts';
 import { madeOfferQuery, offerPlace, withdrawOffer } from './queries.ts';
 
@@ -28,12 +30,9 @@ export function OfferPlace({ task, timezone }: OfferPlaceProps) {
   return (
     <Group gap="xs">
       {task.offering ? (
-        <>
-          <MadeOffer task={task} timezone={timezone} />
-          <Button size="sm" variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
-            {t('exchange.offer.withdraw')}
-          </Button>
-        </>
+        <Button size="sm" variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
+          {t('exchange.offer.withdraw')}
+        </Button>
       ) : (
         <Button size="sm" variant="default" onClick={() => setOpened(true)}>
           {t('exchange.offer.button')}
@@ -47,14 +46,16 @@ export function OfferPlace({ task, timezone }: OfferPlaceProps) {
   );
 }
 
-/** That the place is offered, to whom, and for what in return. */
-function MadeOffer({ task, timezone }: OfferPlaceProps) {
+/** That the place is offered, to whom, and for what in return. Nothing if it is not. */
+export function MadeOffer({ task, timezone }: OfferPlaceProps) {
   const { t, i18n } = useTranslation();
-  const offer = useQuery(madeOfferQuery(task.pid, task.id)).data;
+  const isMade = task.rights.offer && task.offering;
+  const offer = useQuery({ ...madeOfferQuery(task.pid, task.id), enabled: isMade }).data;
+  if (!isMade) return null;
   if (offer == null) return <Badge variant="default">{t('exchange.offer.offering')}</Badge>;
   const { to, for: wanted } = offer;
   return (
-    <div>
+    <Box mt="md">
       <Text size="sm" fw={600}>
         {to !== null
           ? t('exchange.offer.offeredTo', { name: to.name })
@@ -68,7 +69,7 @@ function MadeOffer({ task, timezone }: OfferPlaceProps) {
           })}
         </Text>
       )}
-    </div>
+    </Box>
   );
 }
 
@@ -128,7 +129,23 @@ function OfferForm({ task, timezone, onDone }: OfferPlaceProps & { onDone: () =>
   };
   return (
     <Stack gap="md">
-      <Text>{t('exchange.offer.lead')}</Text>
+      <Text>
+        {joinSentences(
+          [
+            t('exchange.offer.lead'),
+            // People who swap still come, to one shift or the other.
+            wanted === '' && !task.rights.edit
+              ? t(
+                  arePlannersNotified(task, Date.parse(now)) ? 'exchange.offer.plannersNow' : 'exchange.offer.planners',
+                  {
+                    context: plannersContext(task),
+                  },
+                )
+              : '',
+          ],
+          i18n.language,
+        )}
+      </Text>
       {isLong ? (
         <NativeSelect
           label={t('exchange.offer.forDay')}
