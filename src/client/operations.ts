@@ -482,7 +482,7 @@ export type MyApplication = { pid: string; state: 'sent' | 'accepted' | 'waiting
 
 export type MyDay = { at: string; timezone: string; tasks: MyDayTask[]; code: string };
 
-export type MyDayTask = { id: string; title: string; team: string | null; place: string | null; map_url: string | null; starts_at: string; ends_at: Until; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; offering: boolean; description: string; briefing: string; people: string[]; chiefs: ({ name: string; contact?: ContactDetails })[]; mailing_list: string };
+export type MyDayTask = { id: string; title: string; team: string | null; place: string | null; map_url: string | null; starts_at: string; ends_at: Until; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; offering: boolean; can_leave: boolean; description: string; briefing: string; people: string[]; chiefs: ({ name: string; contact?: ContactDetails })[]; mailing_list: string };
 
 export type MyGroups = { agreed_at: string | null; groups: ({ kind: 'mailman' | 'mattermost'; host: string; target_kind: 'list' | 'team' | 'channel'; target: string; group: string; team: string | null; state: 'added' | 'waiting' | 'left' | 'no_account' | 'refused' | 'off'; synced: boolean })[] };
 
