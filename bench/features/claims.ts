@@ -1,6 +1,7 @@
 /** Claims among many, ten receipts at once, and the table for the books. */
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import sharp from 'sharp';
 import { compare, median, requestText } from '../compare.ts';
 import type { Target } from '../compare.ts';
 import { personId, projectId, small, tokenOf, wide } from '../data.ts';
@@ -89,18 +90,31 @@ async function send({ port }: Server, person: number, method: string, path: stri
   return response.json() as Promise<{ id: string }>;
 }
 
-/** Each person has a claim, and sends a PDF of 5 MB at the same time as the others. */
-const uploads = ({ rounds }: Stage): Promise<Row[]> =>
+const newPdf = (): Buffer => Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(receiptBytes - 9)]);
+
+/** A photo of 12 million pixels and almost 5 MB, as phones take it. What follows its end makes each of them another file. */
+async function photos(): Promise<() => Buffer> {
+  const [width, height] = [2000, 1500];
+  const noise = sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
+  const photo = await sharp(await noise.png({ compressionLevel: 0 }).toBuffer())
+    .resize(4000, 3000)
+    .jpeg({ quality: 70 })
+    .toBuffer();
+  return () => Buffer.concat([photo, randomBytes(16)]);
+}
+
+/** Each person has a claim, and sends a file of 5 MB at the same time as the others. */
+const uploads = ({ rounds }: Stage, what: string, type: string, newFile: () => Buffer): Promise<Row[]> =>
   withCopy(async (server) => {
     const people = Array.from({ length: uploaders }, (_, index) => index + 20);
     const claims = await Promise.all(
       people.map((person) => send(server, person, 'POST', 'claims', '{"currency":"EUR"}', 'application/json')),
     );
     const all = () => {
-      const files = people.map(() => Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(receiptBytes - 9)]));
+      const files = people.map(newFile);
       return Promise.all(
         people.map((person, index) =>
-          send(server, person, 'POST', `claims/${claims[index]?.id}/files`, files[index] ?? '', 'application/pdf'),
+          send(server, person, 'POST', `claims/${claims[index]?.id}/files`, files[index] ?? '', type),
         ),
       );
     };
@@ -118,7 +132,7 @@ const uploads = ({ rounds }: Stage): Promise<Row[]> =>
     const largest = Math.max(...grown);
     return [
       {
-        what: 'ten receipts of 5 MB at once: growth of resident memory',
+        what: `ten ${what} of 5 MB at once: growth of resident memory`,
         goal: '<= 30 MB',
         measured: `${largest.toFixed(0)} MB`,
         spread: grown.map((mb) => mb.toFixed(0)).join(', '),
@@ -158,6 +172,11 @@ const books = ({ rounds }: Stage): Promise<Row[]> =>
 
 export const claimRows: Rows = {
   claims: { run: pages },
-  receipts: { run: uploads },
+  receipts: {
+    run: async (stage) => [
+      ...(await uploads(stage, 'receipts', 'application/pdf', newPdf)),
+      ...(await uploads(stage, 'photos', 'image/jpeg', await photos())),
+    ],
+  },
   books: { run: books },
 };

@@ -5,9 +5,12 @@ import { expect, test } from 'vitest';
 import { createPictures, maxWaiting, PictureError } from './pictures.ts';
 
 const limits = { maxSide: 4000, maxBytes: 512 * 1024 };
-const { clean, reduce } = createPictures(() => {
+const pictures = createPictures(() => {
   throw new Error('full');
 });
+const { reduce } = pictures;
+const clean = (bytes: Buffer, within: Parameters<typeof pictures.clean>[1]) =>
+  pictures.clean(async () => bytes, within);
 
 const secret = 'GPS 25.0330N 121.5654E';
 /** The left half red, the right half blue. */
@@ -136,6 +139,18 @@ test('more pictures than can be decoded soon are refused, and the others are dec
   expect(() => clean(png, limits)).toThrow('full');
   expect((await Promise.all(asked)).length).toBe(maxWaiting);
   expect(await clean(png, limits)).toMatchObject({ width: 8 });
+});
+
+test('a picture is read when its turn comes: those that wait take no memory', async () => {
+  const png = await flag(8, 8).png().toBuffer();
+  const read: number[] = [];
+  let done = 0;
+  const one = async (): Promise<Buffer> => {
+    read.push(done);
+    return png;
+  };
+  await Promise.all(Array.from({ length: 5 }, () => pictures.clean(one, limits).finally(() => (done += 1))));
+  expect(read).toEqual([0, 1, 2, 3, 4]);
 });
 
 test('only ordinary JPEG photos are larger than sixteen million pixels, whatever the limit of the side is', async () => {

@@ -42,8 +42,12 @@ export function createPictures(onFull: () => never) {
   };
 
   return {
-    /** The picture in its own format, upright, without metadata such as where a photo was taken. */
-    clean: (bytes: Buffer, limits: Limits): Promise<Picture> => inTurn(() => encodeAgain(bytes, limits)),
+    /**
+     * The picture in its own format, upright, without metadata such as where a photo was taken. It is read when its turn comes, so
+     * that those that wait need no memory.
+     */
+    clean: (read: () => Promise<Buffer>, limits: Limits): Promise<Picture> =>
+      inTurn(async () => encodeAgain(await read(), limits)),
     /** A smaller JPEG or PNG, which is what documents can hold. */
     reduce: (bytes: Buffer, limits: PrintLimits): Promise<Picture> => inTurn(() => encodeSmaller(bytes, limits)),
   };

@@ -60,8 +60,7 @@ export async function addReceipt(
   if (!isEditable(row)) fail('claim_decided');
   const known = await db.transaction((trx) => findOrMakeRoom(trx, own, body));
   if (known !== undefined) return known;
-  const { shown, parts } =
-    type === 'application/pdf' ? await asPdf(body) : await asPicture(pictures, await body.whole());
+  const { shown, parts } = type === 'application/pdf' ? await asPdf(body) : await asPicture(pictures, body);
   const file = newId(now);
   const count = Math.ceil(shown.bytes / partBytes);
   return db.transaction(async (trx) => {
@@ -109,10 +108,10 @@ async function asPdf(body: Spooled) {
   return { shown: { type: 'application/pdf' as const, bytes: body.size }, parts: () => body.parts() };
 }
 
-async function asPicture(pictures: Pictures, given: Buffer) {
+async function asPicture(pictures: Pictures, body: Spooled) {
   try {
     const limits = { maxSide: maxSentSide, shownSide: maxReceiptSide, maxBytes: maxPictureBytes };
-    const { type, bytes } = await pictures.clean(given, limits);
+    const { type, bytes } = await pictures.clean(() => body.whole(), limits);
     return { shown: { type, bytes: bytes.length }, parts: () => slicesOf(bytes) };
   } catch (error) {
     if (error instanceof PictureError) return failField('', error.message);

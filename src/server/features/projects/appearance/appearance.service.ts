@@ -41,7 +41,7 @@ async function cleanPicture(pictures: Pictures, base64: string): Promise<Picture
   const given = Buffer.from(base64, 'base64');
   if (given.length > maxPictureBytes) return failField('/data', `has more than ${maxPictureBytes} bytes`);
   try {
-    return await pictures.clean(given, { maxSide: maxPictureSide, maxBytes: maxPictureBytes });
+    return await pictures.clean(async () => given, { maxSide: maxPictureSide, maxBytes: maxPictureBytes });
   } catch (error) {
     if (error instanceof PictureError) return failField('/data', error.message);
     throw error;
