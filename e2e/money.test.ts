@@ -170,6 +170,19 @@ test('a treasurer works through claims with the keyboard, pays them and undoes i
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Table (CSV)' }).click();
   expect((await download).suggestedFilename()).toBe(`${pid}-payout-1.csv`);
+  // What a SEPA file needs is said where it is missing, and by its field.
+  await page.getByRole('link', { name: 'For a SEPA file, enter the account of the event first' }).click();
+  await page.getByLabel('Account holder').fill('Camp e.V.');
+  await page.getByLabel('IBAN').fill('DE02 1203 0000 0000 2020 52');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText("This isn't a valid IBAN. Check the number.").waitFor();
+  await page.getByLabel('IBAN').fill('DE02 1203 0000 0000 2020 51');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expectNotification(page, 'Saved.');
+  await page.getByRole('link', { name: 'Payout 1' }).click();
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'SEPA file' }).click();
+  expect((await file).suggestedFilename()).toBe(`${pid}-payout-1.xml`);
   await page.getByRole('button', { name: 'Mark as paid' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click();
   await page.getByRole('button', { name: 'Not paid after all' }).click();
@@ -178,6 +191,35 @@ test('a treasurer works through claims with the keyboard, pays them and undoes i
   await page.getByRole('dialog').getByRole('button', { name: 'Undo payout' }).click();
   await expectNotification(page, 'Payout undone.');
   await page.getByRole('button', { name: 'Collect for 2 people: €25' }).waitFor();
+
+  // An account without an IBAN is named.
+  const theirs = await browserClientOf(server, member);
+  await theirs.call('put_bank', { body: { ...bank, number: '1234567', holder: member.name } });
+  await page.reload();
+  // In another way, nobody is chosen at first who can be paid by transfer.
+  await page.getByLabel('How it is paid').selectOption('other');
+  await page.getByRole('button', { name: 'Select people to pay' }).waitFor();
+  await page.getByLabel('How it is paid').selectOption('transfer');
+  await page.getByRole('button', { name: 'Collect for 2 people: €25' }).click();
+  await page.getByRole('heading', { name: 'Payout 2' }).waitFor();
+  await page.getByRole('button', { name: 'SEPA file' }).click();
+  await expectNotification(page, /^SEPA can't pay Mia Member, because that account has no IBAN/);
+  expect(await page.getByRole('columnheader', { name: 'Bank account' }).count()).toBe(0);
+  await theirs.call('put_bank', { body: { ...bank, holder: member.name } });
+  await page.reload();
+  await page.getByText('1 person has changed their bank account since.').waitFor();
+  await page.getByText(/^changed on/).waitFor();
+
+  // The person sees who has the account now, and who looked.
+  await using own = await newVisitor(browser, server.url, { viewport: { width: 390, height: 844 } });
+  await signInAs(server, own.page, member);
+  await own.page.goto('/me/privacy');
+  await own.page
+    .getByText(/Payout 2 of .* has your bank account as it was/)
+    .first()
+    .waitFor();
+  await own.page.getByText('Olga Owner viewed your bank account.').first().waitFor();
+  expect(await own.page.getByText('viewed your private answers').count()).toBe(0);
 }, 240_000);
 
 test('travel money is paid for receipts: added on a phone, and a deputy for the money reminds who cannot be paid', async () => {
@@ -228,6 +270,9 @@ test('travel money is paid for receipts: added on a phone, and a deputy for the 
   await reminder.getByLabel('Note (optional)').fill('We pay on Friday.');
   await reminder.getByRole('button', { name: 'Send reminder' }).click();
   await expectNotification(office.page, '1 person reminded.');
+  await office.page.getByRole('button', { name: 'Remind this person' }).click();
+  await reminder.getByRole('button', { name: 'Send reminder' }).click();
+  await expectNotification(office.page, 'Everybody was already reminded today.');
   await page.goto('/me/notices');
   await page.getByText(/is approved, but can't be transferred yet/).waitFor();
   await page.getByText('We pay on Friday.').waitFor();

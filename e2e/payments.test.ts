@@ -51,6 +51,12 @@ test('an owner marks travel money as paid, sees a later difference, and undoes i
   await expectNotification(page, '1 person marked as paid.');
   await page.getByText(/Olga Owner · Transfer 7/).waitFor();
   await page.getByText('1 person to pay').waitFor();
+  // No payout has it, so it is named beside them.
+  await page.getByRole('link', { name: 'Payouts', exact: true }).click();
+  const withoutReceipts = page.getByRole('region', { name: 'Travel money without receipts' });
+  await withoutReceipts.getByText(/1 person to pay: .*Paid to 1 person: .*1,490/).waitFor();
+  await withoutReceipts.getByRole('link', { name: 'Travel: payments' }).click();
+  await page.getByText(/Olga Owner · Transfer 7/).waitFor();
 
   const hers = await clientOf(server, member);
   const path = { pid, form: 'travel' };

@@ -5,9 +5,11 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { migrationContext } from '../src/server/db/columns.ts';
 import type { MigrationContext } from '../src/server/db/columns.ts';
+import { startTestApp } from './support/app.ts';
 import { muster, musterWith } from './support/cli.ts';
 import { emptyDatabase, openAt } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
+import { bearer, tokenOf } from './support/factories.ts';
 
 type Migration = (context: MigrationContext) => Promise<void>;
 
@@ -77,4 +79,64 @@ test('a backup that fails stops the migration with advice, and nothing is change
   const { rows } = await sql<{ name: string }>`select max(name) as name from schema_migrations`.execute(db.read);
   await db.close();
   expect(rows).toEqual([{ name: '0040_held_invitations' }]);
+});
+
+const at = '2025-08-01T09:00:00.000Z';
+
+/** A project that paid travel money before there were claims: to Ada, to somebody who was erased, and, undone, to Bo. */
+async function payAsBefore(place: TestDatabase): Promise<void> {
+  const db = openAt(place);
+  const answers = '{"apply":true,"from":"Taipei","how":"Bus","amount":1490,"currency":"TWD"}';
+  await db.transaction(async (trx) => {
+    for (const uid of ['olga', 'ada', 'bo'])
+      await sql`insert into people (uid, email, name, sort_key, listing, created_at)
+        values (${uid}, ${`${uid}@example.org`}, ${uid}, ${uid}, 'hidden', ${at})`.execute(trx);
+    await sql`insert into projects (pid, name, timezone, created_at) values ('2025', 'Camp', 'UTC', ${at})`.execute(
+      trx,
+    );
+    await sql`insert into project_owners (pid, uid, created_at) values ('2025', 'olga', ${at})`.execute(trx);
+    await sql`insert into teams (pid, tid, name, sort_key, created_at) values ('2025', 'bar', 'Bar', 'bar', ${at})`.execute(
+      trx,
+    );
+    await sql`insert into forms (pid, form, kind, title, fields, created_at)
+      values ('2025', 'travel', 'travel_money', 'Travel', '[]', ${at})`.execute(trx);
+    for (const uid of ['ada', 'bo']) {
+      await sql`insert into memberships (pid, tid, uid, role, created_at)
+        values ('2025', 'bar', ${uid}, 'member', ${at})`.execute(trx);
+      await sql`insert into form_responses (pid, form, uid, answers, key_id, revision, created_at, updated_at)
+        values ('2025', 'travel', ${uid}, ${answers}, '', 1, ${at}, ${at})`.execute(trx);
+    }
+    const payments = [
+      ['p1', 'ada', 1490, null],
+      ['p2', null, 700, null],
+      ['p3', 'bo', 1490, at],
+    ] as const;
+    for (const [id, uid, amount, undone] of payments)
+      await sql`insert into payments (id, pid, form, uid, amount, currency, batch, paid_at, paid_by, undone_at)
+        values (${id}, '2025', 'travel', ${uid}, ${amount}, 'TWD', 'August', ${at}, 'olga', ${undone})`.execute(trx);
+  });
+  await db.close();
+}
+
+test('travel money that was paid before there were claims is beside the payouts, in the list and in the books', async () => {
+  await using place = await olderDatabase('0040_held_invitations');
+  await payAsBefore(place);
+  await using app = await startTestApp({ place });
+  const headers = bearer(await tokenOf(app, { uid: 'olga' }));
+  const get = (path: string) => app.call({ url: `/api/projects/2025/${path}`, headers });
+  const one = { currency: 'TWD', count: 1, amount: 1490 };
+  expect((await get('travel-payments')).json().data).toEqual([
+    { form: 'travel', title: 'Travel', open: [one], paid: [{ currency: 'TWD', count: 2, amount: 2190 }] },
+  ]);
+  const paid = { amount: 1490, currency: 'TWD', at, by: 'olga', batch: 'August' };
+  expect((await get('forms/travel/payments')).json().data).toMatchObject([
+    { uid: 'ada', paid, difference: 0 },
+    { uid: 'bo', paid: null },
+  ]);
+  const [, ...books] = (await get('claims.csv')).body.trim().split('\r\n');
+  const row = (name: string, amount: string) =>
+    `,travel,${name},,,TWD,,${amount},paid,,"Travel; August",,,,olga,,${at}`;
+  expect(books).toEqual([row('ada', '14.90'), row('', '7.00')]);
+  // They are no payouts: nothing of them waits for the bank.
+  expect((await get('payouts')).json().data).toEqual([]);
 });

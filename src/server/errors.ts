@@ -95,6 +95,8 @@ export const catalogue = {
   wrong_type: [415, 'The content type of the body is not supported'],
   no_such_range: [416, 'The requested range does not exist'],
   not_allowed: [422, 'A rule does not allow this'],
+  not_sepa: [422, 'SEPA transfers cannot pay everybody in the payout'],
+  payer_missing: [422, 'The account that the project pays from is missing'],
   empty_audience: [422, 'Nobody is in the audience'],
   no_hours: [422, 'There are no hours to certify'],
   name_not_printable: [422, 'The name has characters that cannot be printed'],

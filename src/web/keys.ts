@@ -426,6 +426,7 @@ export const moneyKeys = {
   payouts: (pid: string) => [...inProject(pid, 'money'), 'payouts'] as const,
   payout: (pid: string, id: string) => [...inProject(pid, 'money'), 'payout', id] as const,
   settings: (pid: string) => [...inProject(pid, 'money'), 'settings'] as const,
+  travel: (pid: string) => [...inProject(pid, 'money'), 'travel'] as const,
   /** Not below `money`: a receipt never changes, and each look at somebody else's is recorded. */
   receipt: (pid: string, id: string, receipt: string) => [...inProject(pid, 'receipts'), id, receipt] as const,
 };

@@ -71,6 +71,7 @@ export function DownloadButton({ name, text, label = text, load, ...look }: Down
 
 function typeOf(name: string): string {
   if (name.endsWith('.csv')) return 'text/csv;charset=utf-8';
+  if (name.endsWith('.xml')) return 'application/xml';
   return name.endsWith('.ics') ? 'text/calendar;charset=utf-8' : 'application/json';
 }
 

@@ -1,7 +1,7 @@
 import { Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
-export const seenKinds = ['bank', 'address', 'real_profile', 'answers', 'contact', 'emergency'] as const;
+export const seenKinds = ['bank', 'address', 'real_profile', 'answers', 'contact', 'emergency', 'receipt'] as const;
 
 export const PrivateRead = Shape(
   {
@@ -14,7 +14,7 @@ export const PrivateRead = Shape(
     seen: Type.Enum([...seenKinds], {
       description:
         "Which of the caller's data; `answers`: private answers to the form; `contact`: phone number or user names; " +
-        '`emergency`: emergency contacts.',
+        '`emergency`: emergency contacts; `receipt`: a receipt of a claim.',
       examples: ['bank'],
     }),
     project: Nullable(Type.String({ description: 'Project that it happened in.', examples: ['2026'] })),

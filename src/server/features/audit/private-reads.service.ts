@@ -20,11 +20,15 @@ export async function recordedToday(
   return new Set(rows.map(({ subject }) => subject));
 }
 
-/** Parses the detail of an entry: `bank, form travel`, `form parking` for private answers, `contact` or `emergency`. */
+/**
+ * Parses the detail of an entry: `bank, form travel`, `form parking` for private answers, `bank, payout 3`, `receipt, claim 7`, `contact`
+ * or `emergency`.
+ */
 export function seenIn(what: unknown): Seen {
   if (what === 'contact' || what === 'emergency') return { seen: what, form: null };
-  const [, kind, form = null] = /^(?:(\w+), )?form (\S+)$/.exec(typeof what === 'string' ? what : '') ?? [];
-  return { seen: seenKinds.find((one) => one === kind) ?? 'answers', form };
+  const [, kind, of, name = null] =
+    /^(?:(\w+), )?(form|payout|claim) (\S+)$/.exec(typeof what === 'string' ? what : '') ?? [];
+  return { seen: seenKinds.find((one) => one === kind) ?? 'answers', form: of === 'form' ? name : null };
 }
 
 /** Adds the current form titles with one query. */

@@ -6,6 +6,7 @@ import type { DisclosureWorld } from '../../../../test/support/world/disclosure.
 import type { Caller } from '../../../../test/support/world.ts';
 import { planOf } from '../../../../test/support/query-plan.ts';
 import { insertRows } from '../../db/transfer.ts';
+import { recordPrivateReads } from './audit.service.ts';
 import { selectPrivateReads } from './private-reads.queries.ts';
 
 const muster = useApp();
@@ -47,6 +48,17 @@ test('people see who read which of their private data, when and through which fo
   expect((await readsFor(owner)).json()).toEqual({ data: [], next: null });
   await world.as(owner, 'DELETE', 'forms/parking?force=true');
   expect((await readsFor(member)).json().data[0]).toMatchObject({ form: 'parking', form_title: null });
+});
+
+test('people see who looked at their receipts', async () => {
+  const who = await world.newMember();
+  await muster.db.transaction((trx) =>
+    recordPrivateReads(trx, muster.clock.now(), {
+      ...{ actor: world.owner.uid, subjects: [who.uid], pid: world.pid },
+      what: 'receipt, claim 7',
+    }),
+  );
+  expect((await readsFor(who)).json().data).toMatchObject([{ seen: 'receipt', form: null, project: world.pid }]);
 });
 
 test('private reads are listed in pages, with as many queries for many as for one', async () => {

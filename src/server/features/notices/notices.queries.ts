@@ -23,13 +23,15 @@ const canSeeProject = (pid: string) => sql<SqlBool>`(
   or exists (select 1 from project_owners where project_owners.pid = ${pid} and project_owners.uid = people.uid)
   or exists (select 1 from grants where grants.pid = ${pid} and grants.uid = people.uid and grants.role <> 'chief'))`;
 
-/** A notice with an occasion that exists already is left out. */
-export async function insertNotices(trx: Trx, rows: readonly NewRow[]): Promise<void> {
-  await trx
+/** A notice with an occasion that exists already is left out. Returns whom the others are for. */
+export async function insertNotices(trx: Trx, rows: readonly NewRow[]): Promise<string[]> {
+  const inserted = await trx
     .insertInto('notices')
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
+    .returning('uid')
     .execute();
+  return inserted.map(({ uid }) => uid);
 }
 
 /**

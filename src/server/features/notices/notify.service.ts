@@ -47,6 +47,12 @@ export const mergeableSince = (now: Date): string => firstIdOf(addSeconds(now, -
  * themselves. Several tasks of one person become one notice. The number of queries does not depend on the number of people.
  */
 export async function notify(trx: Trx, cause: Cause, notices: readonly NewNotice[]): Promise<void> {
+  await notifyNew(trx, cause, notices);
+}
+
+/** The same. Returns who has a new notice: not those who had one for the same occasion. */
+export async function notifyNew(trx: Trx, cause: Cause, notices: readonly NewNotice[]): Promise<Set<string>> {
+  const notified = new Set<string>();
   const others = notices.filter(({ uid }) => uid !== cause.actor);
   for (const [pid, inProject] of Map.groupBy(others, (notice) => notice.pid)) {
     const fresh: NewNotice[] = [];
@@ -57,8 +63,10 @@ export async function notify(trx: Trx, cause: Cause, notices: readonly NewNotice
     }
     const { single, several } = combineTasks(fresh);
     for (const some of chunksOf(several)) single.push(...(await mergeWithOpen(trx, cause.now, some)));
-    for (const some of chunksOf(single)) await insertNotices(trx, rowsOf(cause, some));
+    for (const some of chunksOf(single))
+      for (const uid of await insertNotices(trx, rowsOf(cause, some))) notified.add(uid);
   }
+  return notified;
 }
 
 type Withdrawn = { kind: NoticeKind; pid: string; subject: string; since: Date; actor?: string; unread?: boolean };

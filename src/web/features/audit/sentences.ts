@@ -73,11 +73,20 @@ function taskIn({ t, i18n }: Translator, entry: AuditRecord, timezone: string): 
   return t('admin.audit.taskAt', { title, when: formatSpanAt(from, to, i18n.language, timezone) });
 }
 
-/** The title of a deleted form or task; or what was read, recorded as `bank, form travel` or `form parking`. */
+/**
+ * The title of a deleted form or task; or what was read, recorded as `bank, form travel`, `form parking`, `bank, payout 3` or
+ * `receipt, claim 7`.
+ */
 function whatOf(translator: Translator, { detail, form_title: title, subject }: AuditRecord): string {
   const what = textOf(detail['what']);
   const [, kind = 'answers', form] = /^(?:(\w+), )?form (\S+)$/.exec(what) ?? [];
   if (form !== undefined) return `${valuesIn(translator)(kind)}, ${title ?? form}`;
+  const [, payout] = /^bank, payout (\d+)$/.exec(what) ?? [];
+  if (payout !== undefined)
+    return `${valuesIn(translator)('bank')}, ${translator.t('money.payouts.numbered', { number: payout })}`;
+  const [, claim] = /^receipt, claim (\d+)$/.exec(what) ?? [];
+  if (claim !== undefined)
+    return `${translator.t('money.receipt')}, ${translator.t('money.numbered', { number: claim })}`;
   return title ?? (what || textOf(detail['title'] ?? detail['form'] ?? subject));
 }
 

@@ -19,12 +19,12 @@ import { usePageTitle } from '../../ui/page.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
-import { deletePayout, exportPayout, payoutVersionQuery, setPaid } from './queries.ts';
+import { deletePayout, exportPayout, payoutVersionQuery, setPaid, settingsVersionQuery } from './queries.ts';
 import { useShownZone } from '../projects/event/event-zone.tsx';
 import { useNames } from '../roster/namesakes.ts';
 
 export const loadPayoutPage = loadManaged('edit_subsidies', ({ load, params: { pid, id } }: Loading<'pid' | 'id'>) =>
-  load(payoutVersionQuery(pid, id)),
+  Promise.all([load(payoutVersionQuery(pid, id)), load(settingsVersionQuery(pid))]),
 );
 
 export function PayoutPage() {
@@ -36,7 +36,7 @@ export function PayoutPage() {
   if (!project.rights.edit_subsidies) return <OwnersOnly project={project} />;
   return (
     <>
-      <Text size="sm" mb="xs">
+      <Text size="sm" my="xs">
         <PageLink to="/projects/$pid/manage/payouts" params={{ pid }}>
           {t('manage.parts.payouts')}
         </PageLink>
@@ -98,12 +98,16 @@ function ShownPayout({ pid, found }: ShownPayoutProps) {
               phone: 'label',
               cell: (one) => money(one.amount),
             },
-            {
-              key: 'account',
-              label: t('money.payouts.account'),
-              cell: ({ account_changed_at: at }) =>
-                at === null ? '' : t('money.payouts.changedOn', { date: formatDate(at, i18n.language, zone) }),
-            },
+            ...(changed === 0
+              ? []
+              : [
+                  {
+                    key: 'account',
+                    label: t('money.payouts.account'),
+                    cell: ({ account_changed_at: at }: Payout['people'][number]) =>
+                      at === null ? '' : t('money.payouts.changedOn', { date: formatDate(at, i18n.language, zone) }),
+                  },
+                ]),
           ]}
         />
       </Stack>
@@ -114,6 +118,7 @@ function ShownPayout({ pid, found }: ShownPayoutProps) {
 /** For the bank: a table with chosen columns, or a SEPA file. */
 function Files({ pid, payout: { id, number, currency, file } }: { pid: string; payout: Payout }) {
   const { t } = useTranslation();
+  const payer = useQuery(settingsVersionQuery(pid)).data?.body;
   const [columns, setColumns] = useState<string[]>(['holder', 'number', 'code', 'amount', 'currency', 'reference']);
   if (file === 'erased') return <Alert variant="outline">{t('money.payouts.fileErased')}</Alert>;
   const name = `${pid}-payout-${number}`;
@@ -129,13 +134,17 @@ function Files({ pid, payout: { id, number, currency, file } }: { pid: string; p
           </Group>
         </Checkbox.Group>
         <Group gap="sm">
-          {currency === 'EUR' ? (
+          {currency !== 'EUR' ? null : payer?.payer_name === '' || payer?.payer_iban === '' ? (
+            <PageLink to="/projects/$pid/manage/payouts" params={{ pid }} hash="payer">
+              {t('money.payouts.payerNeeded')}
+            </PageLink>
+          ) : (
             <DownloadButton
               name={`${name}.xml`}
               text={t('money.payouts.sepa')}
               load={exportPayout(pid, id, 'pain001', [])}
             />
-          ) : null}
+          )}
           {columns.length === 0 ? null : (
             <DownloadButton
               name={`${name}.csv`}

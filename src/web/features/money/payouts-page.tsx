@@ -12,7 +12,7 @@ import {
   Title,
 } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DuePayments, DuePerson, MoneySettings, PayoutSummary } from '../../../client/client.ts';
@@ -22,12 +22,16 @@ import { shownName } from '../../../locales/format/names.ts';
 import type { Versioned } from '../../api.ts';
 import { useChange } from '../../ui/change.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { useRows } from '../../ui/paging.ts';
+import { rejectsField } from '../../ui/problems/api-problem.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { TravelPayments } from '../forms/payments/travel-payments.tsx';
+import { travelPaymentsQuery } from '../forms/payments/queries.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
 import {
@@ -48,6 +52,7 @@ export const loadPayoutsPage = loadManaged('edit_subsidies', ({ load, loadPages,
     loadPages(payoutsQuery(pid)),
     load(settingsVersionQuery(pid)),
     load(budgetsQuery(pid)),
+    load(travelPaymentsQuery(pid)),
   ]),
 );
 
@@ -63,6 +68,7 @@ export function PayoutsPage() {
       <Stack gap="xl">
         <Due pid={pid} />
         <Payouts pid={pid} />
+        <TravelPayments pid={pid} />
         <Payer pid={pid} />
       </Stack>
     </>
@@ -100,13 +106,17 @@ type CollectProps = {
 
 const keyOf = ({ person, claims }: DuePerson): string => person?.uid ?? claims[0]?.id ?? '';
 
-/** Everybody is chosen at first whose account can be paid to. */
+/** Chosen at first are those who can be paid by transfer, or those who cannot if it is paid in another way. */
 function Collect({ pid, currency, people, more }: CollectProps) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const [method, setMethod] = useState<'transfer' | 'other'>('transfer');
   const [title, setTitle] = useState('');
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const choose = (chosen: string) => {
+    setMethod(chosen === 'other' ? 'other' : 'transfer');
+    setLeft(new Set(chosen === 'other' ? people.filter(({ bank }) => bank === 'given').map(keyOf) : []));
+  };
   const money = (minor: number) => formatMoney(minor, currency, i18n.language);
   const nameOf = useNames(
     pid,
@@ -165,7 +175,7 @@ function Collect({ pid, currency, people, more }: CollectProps) {
           <NativeSelect
             label={t('money.payouts.method')}
             value={method}
-            onChange={(event) => setMethod(event.currentTarget.value === 'other' ? 'other' : 'transfer')}
+            onChange={(event) => choose(event.currentTarget.value)}
             data={(['transfer', 'other'] as const).map((value) => ({
               value,
               label: t(`money.payouts.methods.${value}`),
@@ -189,7 +199,9 @@ function Collect({ pid, currency, people, more }: CollectProps) {
               })
             }
           >
-            {t('money.payouts.create', { count: chosen.length, amount: money(sum) })}
+            {chosen.length === 0
+              ? t('money.payouts.choose')
+              : t('money.payouts.create', { count: chosen.length, amount: money(sum) })}
           </Button>
         </Group>
         {create.isError ? <OrganiserProblem error={create.error} /> : null}
@@ -204,7 +216,8 @@ function Blocked({ pid, count }: { pid: string; count: number }) {
   const [isOpen, setIsOpen] = useState(false);
   const [note, setNote] = useState('');
   const remind = useChange(remindOfAccounts(pid), {
-    message: (_, { people }) => t('money.payouts.reminded', { count: people }),
+    message: (_, { reminded }) =>
+      reminded === 0 ? t('money.payouts.remindedNone') : t('money.payouts.reminded', { count: reminded }),
     onDone: () => setIsOpen(false),
   });
   return (
@@ -313,6 +326,8 @@ function Payer({ pid }: { pid: string }) {
   );
 }
 
+const faulty = ['payer_iban', 'payer_bic'] as const;
+
 function PayerForm({ pid, settings: { body, etag } }: { pid: string; settings: Versioned<MoneySettings> }) {
   const { t } = useTranslation();
   const [values, setValues] = useState(body);
@@ -329,15 +344,22 @@ function PayerForm({ pid, settings: { body, etag } }: { pid: string; settings: V
       }}
     >
       <Stack gap="sm" maw="28rem">
+        <Text size="sm" c="dimmed">
+          {t('money.payouts.payerHint')}
+        </Text>
         {(['payer_name', 'payer_iban', 'payer_bic'] as const).map((field) => (
           <TextInput
             key={field}
             label={t(`money.payouts.fields.${field}`)}
             maxLength={field === 'payer_name' ? 70 : field === 'payer_iban' ? 42 : 11}
             value={values[field]}
+            error={field !== 'payer_name' && rejectsField(change.error, field) && t(`money.payouts.faults.${field}`)}
             onChange={(event) => setValues({ ...values, [field]: event.currentTarget.value })}
           />
         ))}
+        <Title order={3} size="h5" mt="sm">
+          {t('manage.parts.travel')}
+        </Title>
         <Checkbox
           label={t('money.payouts.fields.travel_pays')}
           description={t('money.payouts.fields.travelHint')}
@@ -357,7 +379,9 @@ function PayerForm({ pid, settings: { body, etag } }: { pid: string; settings: V
             ]}
           />
         ) : null}
-        {change.isError ? <OrganiserProblem error={change.error} /> : null}
+        {change.isError && !faulty.some((field) => rejectsField(change.error, field)) ? (
+          <OrganiserProblem error={change.error} />
+        ) : null}
         <Button type="submit" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
           {t('manage.save')}
         </Button>
@@ -371,8 +395,8 @@ const linkCell = (pid: string) => (payout: PayoutSummary) => <PayoutLink pid={pi
 function PayoutLink({ pid, payout: { id, number, title } }: { pid: string; payout: PayoutSummary }) {
   const { t } = useTranslation();
   return (
-    <Link to="/projects/$pid/manage/payouts/$id" params={{ pid, id }}>
+    <PageLink to="/projects/$pid/manage/payouts/$id" params={{ pid, id }} inherit>
       {t('money.payouts.numbered', { number })} {title}
-    </Link>
+    </PageLink>
   );
 }

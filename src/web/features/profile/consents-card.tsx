@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { GroupConsent, OwnConsent, SharedClaim } from '../../../client/client.ts';
 import { formatDate, formatDay } from '../../../locales/format/dates.ts';
 import { formatList } from '../../../locales/format/lists.ts';
+import { joinSentences } from '../../../locales/format/sentences.ts';
 import { TitledCard } from '../../ui/cards/titled-card.tsx';
 import type { Change } from '../../ui/change.ts';
 import { PageLink } from '../../ui/links.tsx';
@@ -47,8 +48,9 @@ export function ConsentsCard() {
   );
 }
 
-type RowProps = { what: string; by: ReactNode; title: string; end: string; change: Change<void, unknown> };
+type RowProps = { what: string; by: ReactNode; title: string; end: string; change: Change<void, unknown> | undefined };
 
+/** Without `change`, the person has no say in it any more. */
 function Row({ what, by, title, end, change }: RowProps) {
   return (
     <li className="muster-row">
@@ -56,7 +58,7 @@ function Row({ what, by, title, end, change }: RowProps) {
       <Text size="sm" c="dimmed" className="muster-breaks">
         {by}
       </Text>
-      <WithdrawButton title={title} text={end} change={change} />
+      {change === undefined ? null : <WithdrawButton title={title} text={end} change={change} />}
     </li>
   );
 }
@@ -83,13 +85,20 @@ function ByForm({ consent }: { consent: OwnConsent }) {
   );
 }
 
+/** Once the consent is over, a payout can still have the account. */
 function ByClaim({ claim }: { claim: SharedClaim }) {
   const { t, i18n } = useTranslation();
-  const { pid, id, number, what, project_name: project, until } = claim;
+  const { pid, id, number, what, project_name: project, until, payout } = claim;
   const name = number === null ? t('money.own.draft') : t('money.numbered', { number });
   return (
     <Row
-      what={t('disclosure.own.claim', { project, date: formatDay(until, i18n.language) })}
+      what={joinSentences(
+        [
+          until === null ? '' : t('disclosure.own.claim', { project, date: formatDay(until, i18n.language) }),
+          payout === null ? '' : t('disclosure.own.payout', { project, number: payout }),
+        ],
+        i18n.language,
+      )}
       by={
         <PageLink to="/projects/$pid/claims/$id" params={{ pid, id }} inherit>
           {what === '' ? name : `${name}: ${what}`}
@@ -97,7 +106,7 @@ function ByClaim({ claim }: { claim: SharedClaim }) {
       }
       title={`${name}, ${project}`}
       end={t('disclosure.own.claimEnd')}
-      change={unshareBank(pid, id)}
+      change={until === null ? undefined : unshareBank(pid, id)}
     />
   );
 }

@@ -52,6 +52,8 @@ const problemCodes = [
   'provider_unavailable',
   'claim_decided',
   'over_budget',
+  'payer_missing',
+  'not_sepa',
   'conflict',
   'too_large',
 ] as const;
@@ -73,6 +75,7 @@ export function namedProblem(
   }
   if (names.length === 0) return t(`ui.codes.${code}`);
   if (code === 'not_qualified') return t('ui.named.not_qualified', values);
+  if (code === 'not_sepa') return t('ui.named.not_sepa', values);
   if (code === 'document_missing') return t('ui.named.document_missing', values);
   if (code === 'too_little_rest' && minutes !== undefined)
     return t('ui.named.too_little_rest', { ...values, ...context });

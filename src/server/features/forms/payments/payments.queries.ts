@@ -72,6 +72,27 @@ export const listPayments = (read: Reader, { pid }: ProjectScope, form: string, 
 
 export type PaymentRow = Awaited<ReturnType<typeof listPayments>>[number];
 
+/** What was paid, by form and currency: also to people who were erased, and for forms that were deleted. */
+export const sumPayments = (read: Reader, { pid }: ProjectScope) =>
+  read
+    .selectFrom('payments')
+    .select(['form', 'currency'])
+    .select(({ fn }) => [fn.countAll<number>().as('count'), sql<number>`cast(sum(amount) as bigint)`.as('amount')])
+    .where('pid', '=', pid)
+    .where('undone_at', 'is', null)
+    .groupBy(['form', 'currency'])
+    .orderBy('currency')
+    .execute();
+
+export const listPayingForms = (read: Reader, { pid }: ProjectScope) =>
+  read
+    .selectFrom('forms')
+    .selectAll()
+    .where('pid', '=', pid)
+    .where('kind', '=', 'travel_money')
+    .orderBy('form')
+    .execute();
+
 export const listAnswersOf = (trx: Trx, { pid }: ProjectScope, form: string, uids: readonly string[]) =>
   trx
     .selectFrom('form_responses')

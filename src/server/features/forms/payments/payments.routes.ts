@@ -13,10 +13,27 @@ import {
   PaymentsParams,
   PaymentsQuery,
   PaymentTotals,
+  TravelPayments,
+  TravelPaymentsParams,
 } from './payments.schema.ts';
-import { pay, paymentTotals, presentPayments, requirePaying, takeBack } from './payments.service.ts';
+import { pay, paymentTotals, presentPayments, requirePaying, takeBack, travelPayments } from './payments.service.ts';
 
 export function paymentRoutes(app: App, { db, clock, once }: Services): void {
+  app.get(
+    '/api/projects/:pid/travel-payments',
+    {
+      config: { access: 'project:finance' },
+      schema: {
+        tags: ['Forms'],
+        operationId: 'list_travel_payments',
+        summary: 'Read how much travel money of each form is open and paid without receipts',
+        params: TravelPaymentsParams,
+        response: { 200: Ref(TravelPayments) },
+      },
+    },
+    (request) => travelPayments(db.read, actorOf(request, clock)),
+  );
+
   app.get(
     '/api/projects/:pid/forms/:form/payments',
     {

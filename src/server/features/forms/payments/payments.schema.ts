@@ -75,6 +75,20 @@ export const PaymentTotals = Shape(
   { $id: 'PaymentTotals' },
 );
 
+export const TravelPayments = Shape(
+  {
+    data: Type.Array(
+      Shape({
+        form: Type.String({ examples: ['travel'] }),
+        title: Nullable(Type.String({ description: 'Null if the form was deleted.', examples: ['Travel money'] })),
+        open: Sums('People whom the form asks and who have not been paid.'),
+        paid: Sums('Payments, also to people whose account was erased.'),
+      }),
+    ),
+  },
+  { $id: 'TravelPayments' },
+);
+
 export const NewPayments = Shape(
   {
     batch: Type.Optional(Line(100, { description: 'Reference of the transfer or list.', examples: ['August'] })),
@@ -118,6 +132,7 @@ export const MadePayments = Shape(
 );
 
 const form = () => Slug('Form; unique in its project.', ['travel']);
+export const TravelPaymentsParams = Shape({ pid: Pid });
 export const PaymentsParams = Shape({ pid: Pid, form: form() });
 export const PaymentParams = Shape({
   pid: Pid,
@@ -126,9 +141,10 @@ export const PaymentParams = Shape({
 });
 export const PaymentsQuery = Shape(PageQuery);
 
-export const paymentSchemas = [Payment, PaymentPage, NewPayments, MadePayments, PaymentTotals];
+export const paymentSchemas = [Payment, PaymentPage, NewPayments, MadePayments, PaymentTotals, TravelPayments];
 
 export type Payment = Static<typeof Payment>;
 export type NewPayments = Static<typeof NewPayments>;
 export type MadePayments = Static<typeof MadePayments>;
 export type PaymentTotals = Static<typeof PaymentTotals>;
+export type TravelPayments = Static<typeof TravelPayments>;

@@ -20,12 +20,14 @@ import {
   listAnswersOf,
   listClaimed,
   listPaid,
+  listPayingForms,
   listPayments,
   paysByReceipts,
+  sumPayments,
   undoPayment,
 } from './payments.queries.ts';
 import type { PaymentRow } from './payments.queries.ts';
-import type { MadePayments, NewPayments, Payment, Outcome, PaymentTotals } from './payments.schema.ts';
+import type { MadePayments, NewPayments, Payment, Outcome, PaymentTotals, TravelPayments } from './payments.schema.ts';
 
 export function requirePaying({ kind }: Pick<FormRow, 'kind'>): void {
   if (!needsSubsidies(kind)) fail('not_allowed', { detail: 'Only forms about travel money have payments' });
@@ -133,6 +135,23 @@ export async function paymentTotals(read: Reader, { projectRole }: Actor, form: 
   }
   return { open: open.all(), paid: paid.all() };
 }
+
+/** By form, those that were deleted after a payment last. Without those of which nothing is open or paid. */
+export async function travelPayments(read: Reader, actor: Actor): Promise<TravelPayments> {
+  const { scope } = actor.projectRole;
+  const paid = Map.groupBy(await sumPayments(read, scope), ({ form }) => form);
+  const data: TravelPayments['data'] = [];
+  for (const row of await listPayingForms(read, scope)) {
+    const { open } = await paymentTotals(read, actor, row);
+    data.push({ form: row.form, title: row.title, open, paid: withoutForm(paid.get(row.form)) });
+    paid.delete(row.form);
+  }
+  for (const [form, rows] of paid) data.push({ form, title: null, open: [], paid: withoutForm(rows) });
+  return { data: data.filter((one) => one.open.length + one.paid.length > 0) };
+}
+
+const withoutForm = (rows: Awaited<ReturnType<typeof sumPayments>> = []): PaymentTotals['paid'] =>
+  rows.map(({ currency, count, amount }) => ({ currency, count, amount }));
 
 function sums() {
   const found = new Map<string, PaymentTotals['open'][number]>();

@@ -83,6 +83,25 @@ test('owners see how much is open and paid, without people whom the form no long
   expect((await as(chief, 'GET', `forms/${travel.form}/payment-totals`)).statusCode).toBe(403);
 });
 
+test('what was paid stays in sight by form, also of people who are gone and forms that were deleted', async () => {
+  const { pay, as, owner, member, chief, travel } = await createTravel();
+  const listed = async () => (await as(owner, 'GET', 'travel-payments')).json().data;
+  const form = { form: travel.form, title: travel.title };
+  const sum = (count: number) => [{ currency: 'TWD', count, amount: count * money.amount }];
+  expect(await listed()).toEqual([{ ...form, open: sum(2), paid: [] }]);
+  await pay(
+    owner,
+    [member, chief].map(({ uid }) => ({ uid, ...money })),
+  );
+  await as(owner, 'DELETE', `forms/${travel.form}/payments/${chief.uid}`);
+  expect(await listed()).toEqual([{ ...form, open: sum(1), paid: sum(1) }]);
+  await muster.call({ method: 'DELETE', url: '/api/me', headers: await browserOf(muster, member) });
+  expect(await listed()).toEqual([{ ...form, open: sum(1), paid: sum(1) }]);
+  expect((await as(owner, 'DELETE', `forms/${travel.form}?force=true`)).statusCode).toBe(204);
+  expect(await listed()).toEqual([{ form: travel.form, title: null, open: [], paid: sum(1) }]);
+  for (const who of [chief, member]) expect((await as(who, 'GET', 'travel-payments')).statusCode).not.toBe(200);
+});
+
 test('undoing a payment is recorded, and the person can be paid again', async () => {
   const { pay, list, as, owner, member, path, ...world } = await createTravel();
   const undo = () => as(owner, 'DELETE', `${path}/${member.uid}`);

@@ -1,7 +1,12 @@
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader } from '../../../db/db.ts';
 
-/** Claims for which the bank account of the person may be used now: what is paid or came to nothing no longer needs it. */
+const over = ['paid', 'refused', 'withdrawn'] as const;
+
+/**
+ * Claims for which the bank account of the person may be used now, until `until`: what is paid or came to nothing no longer needs
+ * it. And those in a payout that has a copy of it.
+ */
 export const listSharedClaims = (read: Reader, uid: string, today: string, after: string | undefined, limit: number) =>
   read
     .selectFrom('claims')
@@ -9,11 +14,30 @@ export const listSharedClaims = (read: Reader, uid: string, today: string, after
     .leftJoin('claim_lines as first', (join) =>
       join.onRef('first.claim_id', '=', 'claims.id').on('first.position', '=', 0),
     )
-    .select(['claims.id', 'claims.pid', 'claims.number', 'claims.state', 'claims.bank_until'])
-    .select(['projects.name as project_name', 'first.what'])
+    .leftJoin('payout_transfers as copy', (join) =>
+      join
+        .onRef('copy.payout_id', '=', 'claims.payout_id')
+        .onRef('copy.uid', '=', 'claims.uid')
+        .on('copy.sealed', 'is not', null),
+    )
+    .leftJoin('payouts', 'payouts.id', 'copy.payout_id')
+    .select(['claims.id', 'claims.pid', 'claims.number', 'claims.state', 'projects.name as project_name', 'first.what'])
+    .select('payouts.number as payout')
+    .select((eb) =>
+      eb
+        .case()
+        .when(eb.and([eb('claims.bank_until', '>=', today), eb('claims.state', 'not in', over)]))
+        .then(eb.ref('claims.bank_until'))
+        .end()
+        .as('until'),
+    )
     .where('claims.uid', '=', uid)
-    .where('claims.bank_until', '>=', today)
-    .where('claims.state', 'not in', ['paid', 'refused', 'withdrawn'])
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('claims.bank_until', '>=', today), eb('claims.state', 'not in', over)]),
+        eb('payouts.number', 'is not', null),
+      ]),
+    )
     .$if(after !== undefined, (query) => query.where('claims.id', '>', after ?? ''))
     .orderBy('claims.id')
     .limit(limit)

@@ -277,7 +277,7 @@ function consentRoutes(app: App, services: Services, own: Answers['own']): void 
         summary: "List the claims that may be paid to the caller's bank account",
         description:
           'Those who handle the money of the project can see the account until the day given, until the claim is paid, refused or ' +
-          'withdrawn, or until the caller withdraws the consent with `unshare_bank_for_claim`.',
+          'withdrawn, or until the caller withdraws the consent with `unshare_bank_for_claim`. A payout keeps the account that it has.',
         querystring: SharedClaimsQuery,
         response: { 200: Ref(SharedClaimPage) },
       },
@@ -286,7 +286,7 @@ function consentRoutes(app: App, services: Services, own: Answers['own']): void 
       const { limit, after, page } = pageRequest(request.query, { id: 'text' });
       const today = timestamp(clock.now()).slice(0, 10);
       const rows = await listSharedClaims(db.read, callerOf(request).uid, today, after?.id, limit + 1);
-      return page(rows, ({ bank_until, what, ...row }) => ({ ...row, what: what ?? '', until: bank_until ?? today }));
+      return page(rows, ({ what, ...row }) => ({ ...row, what: what ?? '' }));
     },
   );
 

@@ -221,7 +221,20 @@ export const SharedClaim = Shape(
     number: summary.number,
     what: summary.what,
     state: summary.state,
-    until: Type.String({ format: 'date', description: 'The last day.', examples: ['2027-08-08'] }),
+    until: Nullable(
+      Type.String({
+        format: 'date',
+        description: 'The last day of the consent; null if it is over, and only the payout has the account.',
+        examples: ['2027-08-08'],
+      }),
+    ),
+    payout: Nullable(
+      Type.Integer({
+        description:
+          'The payout that has the account as it was when it was made: until three months after it was paid, or until it is undone.',
+        examples: [3],
+      }),
+    ),
   },
   { $id: 'SharedClaim' },
 );

@@ -298,7 +298,10 @@ test('people find the claims that show their account to others, as long as they 
   const url = '/api/me/claim-consents';
   const listed = async (who: Caller) => (await muster.call({ url, headers: who.headers })).json().data;
   const { until } = (await read(crew.member, id)).bank;
-  const shared = { pid: crew.pid, project_name: expect.any(String), state: 'sent', what: 'Gaffer tape', until };
+  const shared = {
+    ...{ pid: crew.pid, project_name: expect.any(String), state: 'sent', what: 'Gaffer tape' },
+    ...{ until, payout: null },
+  };
   expect(await listed(crew.member)).toEqual([
     { ...shared, id, number: 1 },
     { ...shared, id: paid, number: 2 },
@@ -315,6 +318,28 @@ test('people find the claims that show their account to others, as long as they 
   expect(await listed(crew.member)).toMatchObject([{ id }]);
   await crew.as(crew.member, 'DELETE', `claims/${id}/bank-consent`);
   expect(await listed(crew.member)).toEqual([]);
+});
+
+test('people find the payouts that keep their account, also without a consent, until it is erased there', async () => {
+  await keepBank(crew.member);
+  const id = await sent(crew.member);
+  await decide(crew.owner, id, { decision: 'approve' });
+  const listed = async () =>
+    (await muster.call({ url: '/api/me/claim-consents', headers: crew.member.headers })).json().data;
+  const collect = async () =>
+    (await browser(crew.owner, 'POST', 'payouts', { claims: [id], method: 'transfer' })).json().id as string;
+  const [{ until }] = await listed();
+  const first = await collect();
+  expect(await listed()).toMatchObject([{ id, until, payout: 1 }]);
+  await crew.as(crew.member, 'DELETE', `claims/${id}/bank-consent`);
+  expect(await listed()).toMatchObject([{ id, until: null, payout: 1 }]);
+  await browser(crew.owner, 'DELETE', `payouts/${first}`);
+  expect(await listed()).toEqual([]);
+  await browser(crew.member, 'PUT', `claims/${id}/bank-consent`);
+  await browser(crew.owner, 'PUT', `payouts/${await collect()}/paid`);
+  expect(await listed()).toMatchObject([{ id, state: 'paid', until: null, payout: 2 }]);
+  await muster.db.transaction((trx) => trx.updateTable('payout_transfers').set({ sealed: null }).execute());
+  expect(await listed()).toEqual([]);
 });
 
 test('the claimant is notified that the account can be used for a claim, once', async () => {

@@ -18,10 +18,23 @@ type Services = { db: Db; keys: Keyring };
 
 /** One line of a payout with the account as it was when the payout was made. */
 type Line = { id: string; name: string; amount: number; claims: string; account: Bank };
-type OpenPayout = { pid: string; number: number; title: string; currency: string; createdAt: string; lines: Line[] };
+type OpenPayout = {
+  pid: string;
+  number: number;
+  title: string;
+  currency: string;
+  createdAt: string;
+  lines: Line[];
+  /** The account that the project pays from. */
+  payer: { name: string; iban: string; bic: string };
+};
 
-/** The audit log records each person whose account it has. */
-export async function openPayout({ db, keys }: Services, actor: Actor, id: string): Promise<OpenPayout> {
+/** The audit log records each person whose account it has. What is refused shows no account, so it records nothing. */
+export async function openPayout(
+  { db, keys }: Services,
+  actor: Actor,
+  { id, format }: { id: string; format: 'csv' | 'pain001' },
+): Promise<OpenPayout> {
   const { projectRole, caller, uid, now } = actor;
   const { scope } = projectRole;
   requireFreshProof(caller, now);
@@ -38,24 +51,26 @@ export async function openPayout({ db, keys }: Services, actor: Actor, id: strin
       });
     const claims = Map.groupBy(await listClaimsIn(trx, id), (one) => one.uid);
     const { number, title, currency, created_at: createdAt } = row;
-    await recordExport(trx, actor, { id, number, currency, amount: row.amount ?? 0 });
-    const subjects = transfers.flatMap((transfer) => transfer.uid ?? []);
-    await recordPrivateReads(trx, now, { actor: uid, subjects, pid: scope.pid, what: `bank, payout ${number}` });
     const lines = transfers.map((transfer) => ({
       id: transfer.id,
       name: transfer.name ?? '',
       amount: transfer.amount,
       claims: claimsOf(claims, transfer)
         .map((one) => one.number)
-        .join(' '),
+        .join(', '),
       account: JSON.parse(unseal(keys, transferContext(transfer.id), transfer.sealed ?? '')) as Bank,
     }));
-    return { pid: scope.pid, number, title, currency, createdAt, lines };
+    const payout = { pid: scope.pid, number, title, currency, createdAt, lines, payer: await readPayer(trx, scope) };
+    if (format === 'pain001') requireSepa(payout);
+    await recordExport(trx, actor, { id, number, currency, amount: row.amount ?? 0 });
+    const subjects = transfers.flatMap((transfer) => transfer.uid ?? []);
+    await recordPrivateReads(trx, now, { actor: uid, subjects, pid: scope.pid, what: `bank, payout ${number}` });
+    return payout;
   });
 }
 
 const referenceOf = ({ title, number }: OpenPayout, { claims }: Line): string =>
-  `${title === '' ? `Payout ${number}` : title} ${claims}`;
+  `${title === '' ? `Payout ${number}` : title}: ${claims}`;
 
 const cells: Readonly<Record<PayoutColumn, (payout: OpenPayout, line: Line) => string>> = {
   name: (_, line) => line.name,
@@ -75,17 +90,18 @@ export const columnsOf = (chosen: string | undefined): readonly PayoutColumn[] =
 export const payoutRows = (payout: OpenPayout, columns: readonly PayoutColumn[]): string[][] =>
   payout.lines.map((line) => columns.map((column) => cells[column](payout, line)));
 
-/** What the schema of the file cannot express is refused with the people whom it concerns. */
-export async function payoutAsSepa({ db }: Services, actor: Actor, payout: OpenPayout, executeOn: string) {
-  const { number, currency, createdAt, lines } = payout;
+/** What the schema of the file cannot express is refused, with the people whom it concerns. */
+function requireSepa({ currency, lines, payer }: OpenPayout): void {
   if (currency !== 'EUR')
     fail('not_allowed', { detail: `SEPA transfers are in EUR, and this payout is in ${currency}` });
-  const payer = await readPayer(db.read, actor.projectRole.scope);
   if (payer.name === '' || payer.iban === '')
-    fail('not_allowed', { detail: 'The account to pay from is missing: enter its holder and IBAN first' });
+    fail('payer_missing', { detail: 'Enter the holder and the IBAN of the account to pay from first' });
   const foreign = lines.filter(({ account, amount }) => !isIban(account.number) || amount > maxSepaCents);
-  if (foreign.length > 0)
-    fail('not_allowed', { detail: `Not possible with SEPA: ${foreign.map(({ name }) => name).join(', ')}` });
+  if (foreign.length > 0) fail('not_sepa', { names: foreign.map(({ name }) => name) });
+}
+
+export function payoutAsSepa(payout: OpenPayout, executeOn: string): string {
+  const { number, createdAt, lines, payer } = payout;
   return sepaFile({
     id: `MUSTER-${number}-${lines[0]?.id.slice(0, 20) ?? ''}`,
     createdAt: createdAt.replace(/\.\d+Z$/, 'Z'),

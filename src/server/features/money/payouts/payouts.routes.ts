@@ -72,9 +72,7 @@ export function payoutRoutes(app: App, services: Services): void {
       },
     },
     (request, reply) =>
-      once(request, reply, async (trx) => ({
-        people: await remindOfAccounts(trx, actorOf(request, clock), (request.body.note ?? '').trim()),
-      })),
+      once(request, reply, (trx) => remindOfAccounts(trx, actorOf(request, clock), (request.body.note ?? '').trim())),
   );
 
   app.get(
@@ -220,7 +218,10 @@ function fileRoute(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/payouts/:id/file',
     {
-      config: { access: 'project:finance', problems: ['not_allowed', 'browser_only', 'sign_in_again'] },
+      config: {
+        access: 'project:finance',
+        problems: ['not_allowed', 'payer_missing', 'not_sepa', 'browser_only', 'sign_in_again'],
+      },
       schema: {
         tags: ['Money'],
         operationId: 'export_payout',
@@ -228,7 +229,7 @@ function fileRoute(app: App, services: Services): void {
         description:
           'In a browser with a sign-in or passkey confirmation within the last 15 minutes: otherwise 403 `sign_in_again`, or ' +
           '`browser_only` for an API token. The audit log records each person whose account it has. The accounts are those of ' +
-          'when the payout was made.',
+          'when the payout was made. `not_sepa` names those whom `pain001` cannot pay: use the table for them.',
         produces: ['text/csv', 'application/xml'],
         params: PayoutParams,
         querystring: PayoutFileQuery,
@@ -238,14 +239,14 @@ function fileRoute(app: App, services: Services): void {
     async (request, reply) => {
       const actor = actorOf(request, clock);
       const { format, columns } = request.query;
-      const payout = await openPayout(services, actor, request.params.id);
+      const payout = await openPayout(services, actor, { id: request.params.id, format });
       const name = `${payout.pid}-payout-${payout.number}`;
       if (format === 'csv') {
         const chosen = columnsOf(columns);
         return sendCsv(reply, `${name}.csv`, chosen, payoutRows(payout, chosen));
       }
       const today = dayAt(actor.now, await findTimezone(db.read, actor.projectRole.scope));
-      const xml = await payoutAsSepa(services, actor, payout, today);
+      const xml = payoutAsSepa(payout, today);
       return reply
         .type('application/xml; charset=utf-8')
         .header('content-disposition', `attachment; filename="${name.replace(/[^\w.-]/g, '_')}.xml"`)

@@ -42,7 +42,13 @@ export const PaymentReminder = Shape(
   { $id: 'PaymentReminder' },
 );
 export const RemindedPeople = Shape(
-  { people: Type.Integer({ description: 'How many people cannot be paid by transfer.', examples: [3] }) },
+  {
+    people: Type.Integer({ description: 'How many people cannot be paid by transfer.', examples: [3] }),
+    reminded: Type.Integer({
+      description: 'How many of them were notified now; the others were reminded today already.',
+      examples: [3],
+    }),
+  },
   { $id: 'RemindedPeople' },
 );
 
@@ -138,6 +144,7 @@ export const payoutSchemas = [
   Payout,
 ];
 
+export type RemindedPeople = Static<typeof RemindedPeople>;
 export type DuePerson = Static<typeof DuePerson>;
 export type DuePayments = Static<typeof DuePayments>;
 export type NewPayout = Static<typeof NewPayout>;

@@ -11,7 +11,7 @@ import { newId } from '../../../lib/secrets.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
 import type { AuditEntry } from '../../audit/audit.service.ts';
 import type { DisclosureState } from '../../forms/disclosure/disclosure.schema.ts';
-import { notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
+import { notify, notifyNew, withdrawNoticesTo } from '../../notices/notify.service.ts';
 import type { Bank } from '../../private-data/private.schema.ts';
 import { openFields, readPrivate } from '../../private-data/private.service.ts';
 import { accountsOf } from '../claims/accounts.service.ts';
@@ -33,7 +33,7 @@ import {
   setPaid,
 } from './payouts.queries.ts';
 import type { ApprovedRow, LockedClaim, PayoutRow } from './payouts.queries.ts';
-import type { DuePayments, DuePerson, NewPayout, Payout, PayoutSummary } from './payouts.schema.ts';
+import type { DuePayments, DuePerson, NewPayout, Payout, PayoutSummary, RemindedPeople } from './payouts.schema.ts';
 
 export const noSuchPayout = (): never => fail('not_found', { detail: 'There is no such payout in this project' });
 
@@ -80,11 +80,8 @@ const personOf = (row: { uid: string | null; name: string | null } | undefined) 
 
 const sumOf = (rows: readonly { amount: number }[]): number => rows.reduce((sum, { amount }) => sum + amount, 0);
 
-/**
- * Reminds exactly those whose approved claims cannot be paid to a bank account, each at most once a day. Returns how many people
- * that are.
- */
-export async function remindOfAccounts(trx: Trx, actor: Actor, note: string): Promise<number> {
+/** Reminds exactly those whose approved claims cannot be paid to a bank account, each at most once a day. */
+export async function remindOfAccounts(trx: Trx, actor: Actor, note: string): Promise<RemindedPeople> {
   const { projectRole, uid, now } = actor;
   const { pid } = projectRole.scope;
   const { data } = await readDue(trx, actor);
@@ -93,7 +90,7 @@ export async function remindOfAccounts(trx: Trx, actor: Actor, note: string): Pr
     return person === null || stuck.length === 0 ? [] : [{ uid: person.uid, stuck, currency }];
   });
   const day = timestamp(now).slice(0, 10);
-  await notify(
+  const notified = await notifyNew(
     trx,
     { actor: uid, now },
     blocked.map(({ uid: payee, stuck, currency }) => ({
@@ -105,10 +102,10 @@ export async function remindOfAccounts(trx: Trx, actor: Actor, note: string): Pr
       occasion: `${pid} ${currency} ${day}`,
     })),
   );
-  const people = new Set(blocked.map((one) => one.uid)).size;
-  if (people > 0)
-    await record(trx, now, { actor: uid, kind: 'payments.reminded', subject: pid, pid, detail: { people } });
-  return people;
+  const reminded = notified.size;
+  if (reminded > 0)
+    await record(trx, now, { actor: uid, kind: 'payments.reminded', subject: pid, pid, detail: { people: reminded } });
+  return { people: new Set(blocked.map((one) => one.uid)).size, reminded };
 }
 
 type Services = { keys: Keyring };

@@ -72,8 +72,8 @@ test('a payout has one transfer for each person, and the sum of its file is that
   const { id } = made.json();
   const csv = await fileOf(id, 'format=csv&columns=holder,number,amount,reference');
   expect(rowsOf(csv.body)).toEqual([
-    ['Chen', 'DE89370400440532013000', '9.99', 'Camp 2'],
-    ['Mia', 'DE89370400440532013000', '49000001.00', 'Camp 1 3'],
+    ['Chen', 'DE89370400440532013000', '9.99', 'Camp: 2'],
+    ['Mia', 'DE89370400440532013000', '49000001.00', '"Camp: 1', ' 3"'],
   ]);
   expect(problemOf(await fileOf(id, 'format=csv&columns=holder,secret'))).toEqual([
     400,
@@ -81,7 +81,7 @@ test('a payout has one transfer for each person, and the sum of its file is that
     '/querystring/columns',
   ]);
   // The account to pay from is entered first.
-  expect(problemOf(await fileOf(id, 'format=pain001'))).toEqual([422, 'not_allowed']);
+  expect(problemOf(await fileOf(id, 'format=pain001'))).toEqual([422, 'payer_missing']);
   const payer = { payer_name: 'Camp e.V.', payer_iban: 'DE02 1203 0000 0000 2020 51', payer_bic: 'byladem1001' };
   const settings = { ...payer, travel_pays: 'fixed', travel_budget: null };
   expect((await browser(crew.owner, 'PUT', 'money-settings', settings)).statusCode).toBe(204);
@@ -89,7 +89,7 @@ test('a payout has one transfer for each person, and the sum of its file is that
   expect(xml.headers['content-disposition']).toMatch(/^attachment; .*\.xml"$/);
   expect(xml.body).toContain('<CtrlSum>49000010.99</CtrlSum>');
   expect(xml.body).toContain('<IBAN>DE02120300000000202051</IBAN>');
-  expect(xml.body).toContain('<Ustrd>Camp 1 3</Ustrd>');
+  expect(xml.body).toContain('<Ustrd>Camp: 1, 3</Ustrd>');
 });
 
 test('whose account or consent is missing is named, and nothing is collected', async () => {
@@ -234,8 +234,13 @@ test('accounts outside of SEPA are in the table, and named when a SEPA file is a
   const settings = { payer_name: 'Camp', payer_iban: 'DE02120300000000202051', payer_bic: '' };
   await browser(crew.owner, 'PUT', 'money-settings', { ...settings, travel_pays: 'fixed', travel_budget: null });
   const refused = await fileOf(id, 'format=pain001');
-  expect([...problemOf(refused), refused.json().detail]).toEqual([422, 'not_allowed', 'Not possible with SEPA: Mia']);
+  expect([...problemOf(refused), refused.json().names]).toEqual([422, 'not_sepa', ['Mia']]);
+  // Nobody has seen an account.
+  const seen = async () =>
+    (await muster.call({ url: '/api/me/private-reads', headers: crew.member.headers })).json().data;
+  expect(await seen()).toEqual([]);
   expect((await fileOf(id)).body).toContain('1234567890');
+  expect(await seen()).toMatchObject([{ seen: 'bank', actor: crew.owner.uid, form: null }]);
 });
 
 test('payouts take as many queries for many people as for one', async () => {
@@ -284,8 +289,8 @@ test('exactly those whose claims cannot be transferred are reminded, once a day'
     await decide(crew.owner, await sent(who), { decision: 'approve' });
   const remind = async (note?: string) =>
     crew.as(crew.owner, 'POST', 'due-payments/reminders', note === undefined ? {} : { note });
-  expect((await remind('  We pay on Friday. ')).json()).toEqual({ people: 1 });
-  expect((await remind()).json()).toEqual({ people: 1 });
+  expect((await remind('  We pay on Friday. ')).json()).toEqual({ people: 1, reminded: 1 });
+  expect((await remind()).json()).toEqual({ people: 1, reminded: 0 });
   const notices = () =>
     muster.db.read
       .selectFrom('notices')
@@ -296,7 +301,7 @@ test('exactly those whose claims cannot be transferred are reminded, once a day'
   const detail = { what: '2, 3', amount: 2580, currency: 'EUR', reason: 'We pay on Friday.' };
   expect(await notices()).toEqual([{ uid: crew.chief.uid, detail: JSON.stringify(detail) }]);
   muster.clock.advance(86_400);
-  await remind();
+  expect((await remind()).json()).toEqual({ people: 1, reminded: 1 });
   expect(await notices()).toHaveLength(2);
   for (const who of [crew.member, crew.chief, crew.stranger])
     expect((await crew.as(who, 'POST', 'due-payments/reminders', {})).statusCode).toBe(403);

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { MadePayments, Payment } from '../../../../client/client.ts';
 import { call } from '../../../api.ts';
-import { answerKeys, paymentKeys, projectKeys } from '../../../keys.ts';
+import { answerKeys, moneyKeys, paymentKeys, projectKeys } from '../../../keys.ts';
 import type { Change } from '../../../ui/change.ts';
 import { loadAll } from '../../../ui/paging.ts';
 
@@ -20,6 +20,14 @@ export const paymentTotalsQuery = (pid: string, form: string) =>
     staleTime: 0,
   });
 
+/** The same for all forms, also those that were deleted. */
+export const travelPaymentsQuery = (pid: string) =>
+  queryOptions({
+    queryKey: moneyKeys.travel(pid),
+    queryFn: async () => (await call('list_travel_payments', { path: { pid } })).data,
+    staleTime: 0,
+  });
+
 export type Due = { uid: string; amount: number; currency: string };
 
 const batchSize = 200;
@@ -27,6 +35,7 @@ const batchSize = 200;
 /** Owners see how many payments are left, and people when they were paid. */
 const affectedByPayment = (pid: string, form: string) => [
   paymentKeys.all(pid, form),
+  moneyKeys.travel(pid),
   answerKeys.own(pid, form),
   projectKeys.dashboard(pid),
 ];
