@@ -155,6 +155,7 @@ test('a treasurer works through claims with the keyboard, pays them and undoes i
 
   await page.getByRole('link', { name: 'Budgets', exact: true }).click();
   await page.getByRole('rowheader', { name: '4711 Stage' }).waitFor();
+  await page.getByRole('figure', { name: 'Budgets in EUR' }).waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Add or paste budgets' }).click();
   await page.getByLabel('Budgets, one per line').fill('4712\tBar\t250\tPress');

@@ -248,7 +248,8 @@ test('a draft that is withdrawn is gone, what was sent stays as withdrawn', asyn
   });
 });
 
-test('who has left the project still answers, and begins nothing new', async () => {
+test('who has left the project still answers and is paid, and begins nothing new', async () => {
+  await keepBank(crew.member);
   const id = await sent(crew.member);
   await decide(crew.owner, id, { decision: 'return', note: 'Which one?' });
   await crew.as(crew.chief, 'DELETE', `teams/venue/members/${crew.member.uid}`);
@@ -258,6 +259,9 @@ test('who has left the project still answers, and begins nothing new', async () 
     state: 'approved',
     person: { uid: crew.member.uid },
   });
+  const payout = await browser(crew.owner, 'POST', 'payouts', { claims: [id], method: 'transfer' });
+  expect(payout.json()).toMatchObject({ people: [{ person: { uid: crew.member.uid } }], file: 'ready' });
+  expect(await read(crew.member, id)).toMatchObject({ state: 'in_payout', payout: 1 });
   expect((await crew.as(crew.stranger, 'GET', 'my-claims')).json()).toEqual({ data: [], rights: { create: false } });
 });
 

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { maxReceiptBytes, maxReceiptsBytes } from '../../../../shared/claims.ts';
 import { useApp } from '../../../../../test/support/app.ts';
 import { bearer, browserOf, tokenOf } from '../../../../../test/support/factories.ts';
-import { createCrew } from '../../../../../test/support/world.ts';
+import { createCrew, createMembers } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import { claimSteps, pdf } from '../../../../../test/support/world/claim-steps.ts';
 
@@ -154,7 +154,10 @@ test('a receipt is read by the claimant and, recorded, by those who decide; by n
   expect((await open(crew.owner, id, file)).statusCode).toBe(404);
   await send(crew.member, id);
   const statusFor = async (who: Caller) => (await open(who, id, file)).statusCode;
-  expect(await Promise.all([crew.chief, crew.otherChief, crew.stranger].map(statusFor))).toEqual([404, 404, 404]);
+  const [colleague] = await createMembers(muster, crew.pid, 'venue', 1);
+  if (colleague === undefined) throw new Error('one member');
+  const others = [colleague, crew.chief, crew.otherChief, crew.stranger];
+  expect(await Promise.all(others.map(statusFor))).toEqual([404, 404, 404, 404]);
   const reads = () =>
     muster.db.read
       .selectFrom('audit')
