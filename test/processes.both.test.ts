@@ -6,7 +6,15 @@ import { touchListing } from '../src/server/features/members/members.service.ts'
 import { testClock } from './support/app.ts';
 import { engine, emptyDatabase, openAt } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
-import { bearer, browserOf, createPerson, createProject, createRows, createTeam, tokenOf } from './support/factories.ts';
+import {
+  bearer,
+  browserOf,
+  createPerson,
+  createProject,
+  createRows,
+  createTeam,
+  tokenOf,
+} from './support/factories.ts';
 import type { TestContext } from './support/factories.ts';
 import { send, setUp, startServer } from './support/processes.ts';
 import type { ServerProcess } from './support/processes.ts';
@@ -87,7 +95,8 @@ test('the time of a deputy ends in all processes, without anybody ending it', as
   const { uid, headers } = await createCaller(context);
   const ends_at = new Date(Date.now() + 3000).toISOString();
   await createRows(context, { grants: [{ pid, uid, role: 'finance', ends_at }] });
-  const statuses = () => Promise.all([one, two].map((server) => statusOf(server, `/api/projects/${pid}/payouts`, headers)));
+  const statuses = () =>
+    Promise.all([one, two].map((server) => statusOf(server, `/api/projects/${pid}/payouts`, headers)));
   expect(await statuses()).toEqual([200, 200]);
   await expect.poll(statuses, { timeout: 20_000 }).toEqual([403, 403]);
   expect(new Date().toISOString() >= ends_at).toBe(true);

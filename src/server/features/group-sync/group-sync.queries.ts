@@ -208,6 +208,10 @@ export async function deleteConsent(trx: Trx, { pid }: ProjectScope, uid: string
 export const deleteConsentsOf = (trx: Trx, uid: string) =>
   trx.deleteFrom('sync_consents').where('uid', '=', uid).returning('pid').execute();
 
+/** Of all people of a project. Returns who. */
+export const deleteConsentsIn = (trx: Trx, { pid }: ProjectScope) =>
+  trx.deleteFrom('sync_consents').where('pid', '=', pid).returning('uid').execute();
+
 /** Who left a list there and agrees again is added again, by a comparison with the server. */
 export async function forgetLeftBy(trx: Trx, { pid }: ProjectScope, uid: string): Promise<void> {
   const rows = await trx

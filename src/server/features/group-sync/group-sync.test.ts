@@ -527,6 +527,22 @@ test('people find the projects whose lists and channels they agreed to, and end 
   expect((await listed(crew.member)).data).toMatchObject([{ pid: other.pid, agreed_at: expect.any(String) }]);
 });
 
+test('the consent ends when the project becomes a draft, in which people could not withdraw it', async () => {
+  await using mailman = await start();
+  await agree(crew.member);
+  await followed(mailman);
+  expect(mailman.on(list)).toEqual(emails(crew.member));
+  const hide = { method: 'PATCH' as const, url: `/api/projects/${crew.pid}`, headers: crew.owner.headers };
+  expect((await muster.call({ ...hide, payload: { state: 'draft' } })).statusCode).toBe(200);
+  expect((await muster.call({ url: '/api/me/group-consents', headers: crew.member.headers })).json().data).toEqual([]);
+  await pass();
+  expect(mailman.on(list)).toEqual([]);
+  const ended = muster.db.read.selectFrom('audit').select(['actor', 'subject']).where('kind', '=', 'groups.ended');
+  expect(await ended.where('pid', '=', crew.pid).execute()).toEqual([
+    { actor: crew.owner.uid, subject: crew.member.uid },
+  ]);
+});
+
 test('people see the lists of their own groups before they agree', async () => {
   await using mailman = await start();
   await addGroup(await addServer(mailman.url), 'team:venue');

@@ -1,7 +1,7 @@
 import { confirmCaller } from '../../auth/confirm.ts';
 import { requireFreshProof } from '../../auth/gate.ts';
 import { inProject } from '../../auth/project-role.ts';
-import type { Actor, ProjectRole } from '../../auth/project-role.ts';
+import type { Actor, ProjectRole, ProjectScope } from '../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
@@ -73,17 +73,25 @@ export async function chooseMyGroups(db: Db, actor: Actor, agrees: boolean): Pro
   });
 }
 
+type Ending = { actor: string | null; now: Date };
+
 /** Somebody else may have agreed with the account. The person agrees again themselves. */
-export async function endGroupConsents(
-  trx: Trx,
-  { actor, now }: { actor: string | null; now: Date },
-  uid: string,
-): Promise<void> {
+export async function endGroupConsents(trx: Trx, { actor, now }: Ending, uid: string): Promise<void> {
   const ended = await queries.deleteConsentsOf(trx, uid);
   await recordAll(
     trx,
     now,
     ended.map(({ pid }) => ({ actor, kind: 'groups.ended', subject: uid, pid })),
+  );
+}
+
+/** For a project that becomes a draft: people do not see it any more, so they could not withdraw their consent. */
+export async function endGroupConsentsIn(trx: Trx, { actor, now }: Ending, scope: ProjectScope): Promise<void> {
+  const ended = await queries.deleteConsentsIn(trx, scope);
+  await recordAll(
+    trx,
+    now,
+    ended.map(({ uid }) => ({ actor, kind: 'groups.ended', subject: uid, pid: scope.pid })),
   );
 }
 

@@ -14,6 +14,7 @@ import { isTimezone } from '../../lib/time.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
 import { deleteChangesIn } from '../changes/recording.service.ts';
 import { endConsentsInProject } from '../forms/disclosure/consents.service.ts';
+import { endGroupConsentsIn } from '../group-sync/my-groups.service.ts';
 import { askAnewForLaterEnd } from '../guardians/guardians.service.ts';
 import { touchListing } from '../members/members.service.ts';
 import { lockPeople } from '../people/people.service.ts';
@@ -202,8 +203,10 @@ export async function updateProject(
     await changeProject(trx, scope, named);
     // Drafts have no public listing.
     if (changed.state !== locked.state || changed.listing !== locked.listing) await touchListing(trx, scope.pid);
-    if (changed.state === 'draft' && locked.state !== 'draft')
+    if (changed.state === 'draft' && locked.state !== 'draft') {
       await endConsentsInProject(trx, { actor: caller.uid, now }, scope);
+      await endGroupConsentsIn(trx, { actor: caller.uid, now }, scope);
+    }
     if (changed.state !== 'draft' && locked.state === 'draft')
       await notifyAddedToDraft(trx, { actor: caller.uid, now }, scope, changed.listing);
     if (isLaterEnd(locked.minors_latest_end, changed.minors_latest_end)) await askAnewForLaterEnd(trx, now, scope.pid);

@@ -25,7 +25,7 @@ export function paymentRoutes(app: App, { db, clock, once }: Services): void {
       config: { access: 'project:finance' },
       schema: {
         tags: ['Forms'],
-        operationId: 'list_travel_payments',
+        operationId: 'get_travel_payments',
         summary: 'Read how much travel money of each form is open and paid without receipts',
         params: TravelPaymentsParams,
         response: { 200: Ref(TravelPayments) },

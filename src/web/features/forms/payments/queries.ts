@@ -24,7 +24,7 @@ export const paymentTotalsQuery = (pid: string, form: string) =>
 export const travelPaymentsQuery = (pid: string) =>
   queryOptions({
     queryKey: moneyKeys.travel(pid),
-    queryFn: async () => (await call('list_travel_payments', { path: { pid } })).data,
+    queryFn: async () => (await call('get_travel_payments', { path: { pid } })).data,
     staleTime: 0,
   });
 
