@@ -90,10 +90,10 @@ async function send({ port }: Server, person: number, method: string, path: stri
   return response.json() as Promise<{ id: string }>;
 }
 
-const newPdf = (): Buffer => Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(receiptBytes - 9)]);
+const newPdf = (): Buffer<ArrayBuffer> => Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(receiptBytes - 9)]);
 
 /** A photo of 12 million pixels and almost 5 MB, as phones take it. What follows its end makes each of them another file. */
-async function photos(): Promise<() => Buffer> {
+async function photos(): Promise<() => Buffer<ArrayBuffer>> {
   const [width, height] = [2000, 1500];
   const noise = sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
   const photo = await sharp(await noise.png({ compressionLevel: 0 }).toBuffer())
@@ -104,7 +104,7 @@ async function photos(): Promise<() => Buffer> {
 }
 
 /** Each person has a claim, and sends a file of 5 MB at the same time as the others. */
-const uploads = ({ rounds }: Stage, what: string, type: string, newFile: () => Buffer): Promise<Row[]> =>
+const uploads = ({ rounds }: Stage, what: string, type: string, newFile: () => Buffer<ArrayBuffer>): Promise<Row[]> =>
   withCopy(async (server) => {
     const people = Array.from({ length: uploaders }, (_, index) => index + 20);
     const claims = await Promise.all(

@@ -54,7 +54,9 @@ test('people see who looked at their receipts', async () => {
   const who = await world.newMember();
   await muster.db.transaction((trx) =>
     recordPrivateReads(trx, muster.clock.now(), {
-      ...{ actor: world.owner.uid, subjects: [who.uid], pid: world.pid },
+      actor: world.owner.uid,
+      subjects: [who.uid],
+      pid: world.pid,
       what: 'receipt, claim 7',
     }),
   );

@@ -303,8 +303,12 @@ test('people find the claims that show their account to others, as long as they 
   const listed = async (who: Caller) => (await muster.call({ url, headers: who.headers })).json().data;
   const { until } = (await read(crew.member, id)).bank;
   const shared = {
-    ...{ pid: crew.pid, project_name: expect.any(String), state: 'sent', what: 'Gaffer tape' },
-    ...{ until, payout: null },
+    pid: crew.pid,
+    project_name: expect.any(String),
+    state: 'sent',
+    what: 'Gaffer tape',
+    until,
+    payout: null,
   };
   expect(await listed(crew.member)).toEqual([
     { ...shared, id, number: 1 },
