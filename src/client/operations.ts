@@ -612,6 +612,8 @@ export type NowPerson = { uid: string; name: string; email?: string; contact?: C
 
 export type NowTask = { id: string; title: string; team: string | null; place: string | null; starts_at: string; ends_at: Until; min_people: number; unreached: number; people: ({ uid: string; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; joined_at: string; arrived_at: string | null; left_at: string | null; place_open: boolean; replaced: boolean; others_decide: boolean; delivery: Delivery | null })[] };
 
+export type Open = { currency: string; count: number; amount: number };
+
 export type OpenTask = { id: string; pid: string; project: string; timezone: string; tid: string | null; team: string | null; place: { id: string; name: string } | null; kind: { id: string; name: string } | null; title: string; starts_at: From; ends_at: Until; opens_at: string | null; missing: number; open_places: number; refusal: 'task_full' | 'task_overlap' | 'not_qualified' | 'document_missing' | 'too_young' | 'birthday_unknown' | 'too_late_for_age' | 'guardian_missing' | 'too_little_rest' | 'works_too_long' | 'not_possible' | 'not_open_yet' | 'planners_only' | 'declined' | null; refusals: ('task_full' | 'task_overlap' | 'not_qualified' | 'document_missing' | 'too_young' | 'birthday_unknown' | 'too_late_for_age' | 'guardian_missing' | 'too_little_rest' | 'works_too_long' | 'not_possible' | 'not_open_yet' | 'planners_only' | 'declined')[]; missing_skills: string[]; granted_skills: string[]; missing_documents: ({ id: string; title: string })[]; time_rule: TimeRule | null; conflicts: Conflicts; requested: boolean; waiting: Waiting | null; rights: { join: boolean; ask: boolean; wait: boolean } };
 
 export type OpenTaskPage = { data: OpenTask[]; next: Next };
@@ -696,7 +698,7 @@ export type PaymentPage = { data: Payment[]; next: Next };
 
 export type PaymentReminder = { note?: string };
 
-export type PaymentTotals = { open: ({ currency: string; count: number; amount: number })[]; paid: ({ currency: string; count: number; amount: number })[] };
+export type PaymentTotals = { open: Open[]; paid: Open[] };
 
 export type Payout = { id: string; number: number; title: string; method: 'transfer' | 'other'; currency: string; amount: number; transfers: number; claims: number; changed_accounts: number; created_at: string; created_by: string | null; paid_at: string | null; paid_by: string | null; people: ({ person: Person | null; amount: number; claims: ({ id: string; number: number; amount: number })[]; account_changed_at: string | null })[]; file: 'ready' | 'none' | 'erased' };
 
@@ -760,7 +762,7 @@ export type PreviewAudienceRequest = { audience: MessageAudience };
 
 export type PreviewMessageRequest = { subject: string; body: Body; uid: string };
 
-export type PrivateRead = { id: string; at: string; actor: string | null; actor_name: string | null; seen: 'bank' | 'address' | 'real_profile' | 'answers' | 'contact' | 'emergency'; project: string | null; project_name: string | null; form: string | null; form_title: string | null };
+export type PrivateRead = { id: string; at: string; actor: string | null; actor_name: string | null; seen: 'bank' | 'address' | 'real_profile' | 'answers' | 'contact' | 'emergency' | 'receipt'; project: string | null; project_name: string | null; form: string | null; form_title: string | null };
 
 export type PrivateReadPage = { data: PrivateRead[]; next: Next };
 
@@ -824,7 +826,7 @@ export type RemindDays = number | null;
 
 export type Reminded = { reminded: number; too_many_mails: number; left: number; mail: Mail };
 
-export type RemindedPeople = { people: number };
+export type RemindedPeople = { people: number; reminded: number };
 
 export type RemovedSeries = { step: Step; removed: PlannedTask[]; stay: PlannedTask[] };
 
@@ -908,7 +910,7 @@ export type Session = { id: string; device: string; created_at: string; last_see
 
 export type SessionPage = { data: Session[]; next: Next };
 
-export type SharedClaim = { pid: string; project_name: string; id: string; number: number | null; what: string; state: 'draft' | 'sent' | 'returned' | 'refused' | 'withdrawn' | 'approved' | 'in_payout' | 'paid'; until: string };
+export type SharedClaim = { pid: string; project_name: string; id: string; number: number | null; what: string; state: 'draft' | 'sent' | 'returned' | 'refused' | 'withdrawn' | 'approved' | 'in_payout' | 'paid'; until: string | null; payout: number | null };
 
 export type SharedClaimPage = { data: SharedClaim[]; next: Next };
 
@@ -1069,6 +1071,8 @@ export type TranslationOverview = { languages: ('en' | 'de' | 'ja' | 'zh-CN' | '
 export type TranslationProgress = { kind: 'project' | 'team' | 'form' | 'task_kind' | 'document' | 'announcement'; id: string; name: string; texts: number; languages: ({ language: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; missing: number; outdated: number })[] };
 
 export type Translations = { kind: 'project' | 'team' | 'form' | 'task_kind' | 'document' | 'announcement'; id: string; name: string; fields: ({ field: string; text: string; max_length: number; lines: boolean })[]; translations: { en?: En; de?: En; ja?: En; 'zh-CN'?: En; 'zh-TW'?: En }; outdated: ({ language: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; field: string })[] };
+
+export type TravelPayments = { data: ({ form: string; title: string | null; open: Open[]; paid: Open[] })[] };
 
 export type Unavailable = ({ from: string; to: string })[];
 
@@ -1605,6 +1609,8 @@ export type Operations = {
   get_translation_progress: { input: { path: { pid: string } }; answer: TranslationOverview };
   /** Read the texts of something with their translations */
   get_translations: { input: { path: { pid: string; kind: 'project' | 'team' | 'form' | 'task_kind' | 'document' | 'announcement'; id: string } }; answer: Translations };
+  /** Read how much travel money of each form is open and paid without receipts */
+  get_travel_payments: { input: { path: { pid: string } }; answer: TravelPayments };
   /** Read a person's public info */
   get_user: { input: { path: { uid: string } }; answer: User };
   /** Make somebody a deputy */
@@ -2353,6 +2359,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_token: ['GET', '/api/token'],
   get_translation_progress: ['GET', '/api/projects/{pid}/translations'],
   get_translations: ['GET', '/api/projects/{pid}/translations/{kind}/{id}'],
+  get_travel_payments: ['GET', '/api/projects/{pid}/travel-payments'],
   get_user: ['GET', '/api/users/{uid}'],
   give_grant: ['POST', '/api/projects/{pid}/grants'],
   give_up_grant: ['DELETE', '/api/me/grants/{id}'],
