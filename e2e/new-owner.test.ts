@@ -192,3 +192,26 @@ test('people of the same name can be distinguished when an owner is chosen', asy
   expect(owners.data.map(({ uid }) => uid).includes(one.uid)).toBe(false);
   visitor.expectNoErrors();
 });
+
+test('the search tells people of the same name apart, and does not open behind a dialog', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const { pid } = year;
+  const same = await makePeople(server, ['Same Name', 'Same Name']);
+  const owner = await clientOf(server, year.owner);
+  for (const { uid } of same) await owner.call('add_member', { path: { pid, tid: 'press', uid } });
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/manage/teams`);
+  await page.getByRole('button', { name: 'New team' }).click();
+  const field = page.getByRole('dialog').getByRole('textbox', { name: 'Name' });
+  await field.fill('Kitchen');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(' crew');
+  expect(await field.inputValue()).toBe('Kitchen crew');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search' }).fill('same');
+  for (const { email } of same) await page.getByRole('option', { name: `Same Name ${email}` }).waitFor();
+  visitor.expectNoErrors();
+});

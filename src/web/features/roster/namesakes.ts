@@ -10,10 +10,11 @@ import { peopleByIdQuery } from './queries.ts';
 type Listed = { uid: string | null; name: string | null };
 
 /** The email addresses, by uid, of people in a list who have the same name as another person in it. */
-export function useNamesakes(pid: string, listed: readonly Listed[]): ReadonlyMap<string, string> {
+export function useNamesakes(pid: string | undefined, listed: readonly Listed[]): ReadonlyMap<string, string> {
   const shared = useMemo(() => namesakesIn(listed).toSorted(), [listed]);
-  const mayList = useQuery(projectQuery(pid)).data?.rights.list_people === true;
-  const people = useQuery({ ...peopleByIdQuery(pid, shared), enabled: mayList && shared.length > 0 }).data;
+  const project = useQuery({ ...projectQuery(pid ?? ''), enabled: pid !== undefined });
+  const mayList = project.data?.rights.list_people === true;
+  const people = useQuery({ ...peopleByIdQuery(pid ?? '', shared), enabled: mayList && shared.length > 0 }).data;
   return useMemo(() => addressesOf(people ?? []), [people]);
 }
 

@@ -177,10 +177,17 @@ const action = (id: string, text: string, link: LinkProps, words = ''): Find => 
   link,
 });
 
-type Context = { t: TFunction; language: string; project: Project; me: Me };
+type Context = {
+  t: TFunction;
+  language: string;
+  project: Project;
+  me: Me;
+  /** Of people who have the same name as another one. */
+  addresses: ReadonlyMap<string, string>;
+};
 
 /** What the server found, with links to the pages that the person may use. */
-export function serverFinds({ t, language, project, me }: Context, found: SearchResults): Find[] {
+export function serverFinds({ t, language, project, me, addresses }: Context, found: SearchResults): Find[] {
   const { pid, rights, timezone } = project;
   const params = { pid };
   const led = me.projects.find((one) => one.pid === pid)?.teams.filter(({ role }) => role === 'chief') ?? [];
@@ -190,7 +197,7 @@ export function serverFinds({ t, language, project, me }: Context, found: Search
       id: `person:${uid}`,
       kind: 'people',
       text: name,
-      detail: teams.join(', '),
+      detail: [...(addresses.has(uid) ? [addresses.get(uid)] : []), ...teams].join(', '),
       link: { to: '/projects/$pid/people/$uid', params: { pid, uid } },
     })),
     ...found.teams.map(({ tid, name }): Find => ({

@@ -27,6 +27,8 @@ export function SearchButton() {
       const { key, target } = press;
       const isTyping = target instanceof Element && target.matches('input,textarea,select');
       if (press.ctrlKey || press.metaKey ? key !== 'k' : key !== '/' || isTyping) return;
+      // It would open behind another dialog, which has to be closed first.
+      if (document.querySelector('[role="dialog"][aria-modal="true"]') !== null) return;
       press.preventDefault();
       onShortcut();
     };
