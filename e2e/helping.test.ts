@@ -280,8 +280,13 @@ test('owners and chiefs decide requests on their home page, where they see the n
   await signInAs(server, page, year.chief);
   await page.goto('/');
   await page.getByText('I did this last year.').first().waitFor();
+  const requests = page.getByRole('region', { name: 'Requests for a place' });
+  await requests.getByText('0 of 3 places taken').first().waitFor();
+  await requests.getByRole('link', { name: 'Mia Member' }).waitFor();
+  // Not in a team of the chief's, who therefore cannot open their page.
+  expect(await requests.getByRole('link', { name: 'Vera Volunteer' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Approve: Mia Member' }).click();
-  await expectNotification(page, 'Mia Member has a place: Light check.');
+  await expectNotification(page, 'Mia Member has a place: Light check. They will be notified.');
   await page.context().clearCookies();
   await signInAs(server, page, year.owner);
   await page.goto('/');
@@ -290,7 +295,9 @@ test('owners and chiefs decide requests on their home page, where they see the n
   await page.getByRole('button', { name: 'Decline: Vera Volunteer' }).click();
   await page.getByRole('dialog').getByText('can\'t ask for a place on "Light check" again').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
-  await expectNotification(page, "Vera Volunteer's request declined: Light check.");
+  await expectNotification(page, "Vera Volunteer's request declined: Light check. They will be notified.");
   await page.getByRole('heading', { name: 'Requests for a place' }).waitFor({ state: 'detached' });
+  await page.goto(`/projects/${pid}/people/${year.member.uid}`);
+  await page.getByText("Chen Chief approved Mia Member's request for a place on the shift Light check").waitFor();
   visitor.expectNoErrors();
 });

@@ -19,6 +19,7 @@ const ownKinds = ['member.added', 'member.removed', 'chief.added', 'attendance.a
 const choices = { yes: 'listing_yes', no: 'listing_no', 'no choice': 'listing_none' } as const;
 const kept = { yes: 'listing_stays_on', no: 'listing_stays_off' } as const;
 const exchanges = {
+  'attendance.added request': 'request_added',
   'attendance.added swap': 'swap_added',
   'attendance.removed swap': 'swap_removed',
   'attendance.added offer': 'offer_added',

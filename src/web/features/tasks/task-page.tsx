@@ -42,6 +42,7 @@ import { kindsQuery, placesQuery, requestsQuery } from './signup/queries.ts';
 import { arePlannersNotified, plannersContext } from './signup/planners-notified.ts';
 import { DecideRequest } from './signup/decide-request.tsx';
 import { useNames } from '../roster/namesakes.ts';
+import { PersonLink, useOpenable } from '../roster/person-link.tsx';
 
 /** Only planners load it. */
 const AttendeeList = lazyPart(
@@ -286,6 +287,7 @@ function JoinRequests({ pid, task }: { pid: string; task: Task }) {
   const { t } = useTranslation();
   const { rows: requests, more } = useRows(useInfiniteQuery(requestsQuery(pid, task.id)));
   const nameOf = useNames(pid, requests);
+  const openable = useOpenable(pid, requests);
   if (requests.length === 0) return null;
   return (
     <section aria-labelledby="requests">
@@ -299,7 +301,11 @@ function JoinRequests({ pid, task }: { pid: string; task: Task }) {
         {requests.map((request) => (
           <Group key={request.uid} component="li" className="muster-row" justify="space-between">
             <div>
-              <Text>{nameOf(request)}</Text>
+              <Text>
+                <PersonLink {...{ pid, openable }} uid={request.uid}>
+                  {nameOf(request)}
+                </PersonLink>
+              </Text>
               {request.note === '' ? null : <Text c="dimmed">{request.note}</Text>}
             </div>
             <DecideRequest pid={pid} request={{ ...request, name: nameOf(request) }} />

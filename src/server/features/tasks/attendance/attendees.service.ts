@@ -86,8 +86,14 @@ export async function recordMoves(
   const helping = off.filter(({ involvements }) => involvements.has('helping')).map(({ uid }) => uid);
   await endHelping(trx, { actor, now }, scope, [...new Set(helping)]);
   const entryOf = (kind: 'attendance.added' | 'attendance.removed', one: Assignment): AuditEntry => {
-    const exchange = by === 'offer' ? { exchange: isSwap(one, { on, off }) ? 'swap' : 'offer' } : {};
-    return { actor, kind, subject: one.uid, pid: scope.pid, detail: { task: one.task, ...exchange } };
+    const exchange = exchangeOf(by, isSwap(one, { on, off }));
+    return {
+      actor,
+      kind,
+      subject: one.uid,
+      pid: scope.pid,
+      detail: { task: one.task, ...(exchange !== undefined && { exchange }) },
+    };
   };
   await recordAll(trx, now, [
     ...off.map((one) => entryOf('attendance.removed', one)),
@@ -103,6 +109,12 @@ export async function recordMoves(
       return [kind === 'task.added' && hasChosen(by, one) ? { ...notice, previous: values } : notice];
     });
   await notify(trx, { actor, now }, [...noticesOf('task.removed', off), ...noticesOf('task.added', on)]);
+}
+
+/** How the place was given, where nobody was assigned to it or joined by themselves. */
+function exchangeOf(by: Way, swapped: boolean): 'request' | 'swap' | 'offer' | undefined {
+  if (by === 'approval') return 'request';
+  return by === 'offer' ? (swapped ? 'swap' : 'offer') : undefined;
 }
 
 /** Whether the person asked or waited for the place, or swapped for it, and so knows the task as it is now. */

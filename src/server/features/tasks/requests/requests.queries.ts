@@ -95,6 +95,8 @@ export const selectRequests = (read: Reader, scope: ProjectScope, { after, limit
       'tasks.tid',
       'tasks.starts_at',
       'tasks.ends_at',
+      'tasks.attendee_count',
+      'tasks.capacity',
       'tasks.pid',
       'tasks.kind_id',
       'tasks.visibility',

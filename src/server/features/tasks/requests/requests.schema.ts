@@ -10,6 +10,8 @@ export const JoinRequest = Shape(
     tid: Nullable(Type.String({ description: 'The team; null for the whole project.', examples: ['venue'] })),
     starts_at: Timestamp('When the task begins.'),
     ends_at: Timestamp('When it ends.'),
+    attendee_count: Type.Integer({ description: 'How many of its places are taken.', examples: [3] }),
+    capacity: Type.Integer({ description: 'How many places it has.', examples: [8] }),
     uid: Type.String({ description: 'The person who requests a place.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8p'] }),
     name: Type.String({ examples: ['Ada Lovelace'] }),
     note: Type.String({ description: 'Their note to the organisers.', examples: ['I did this last year.'] }),

@@ -55,6 +55,12 @@ test('a planner approves or declines a request, which the person is notified of 
   expect(await noticesOf(crew.member, task)).toEqual(['task.added']);
   expect(await noticesOf(crew.chief, task)).toEqual([]);
   expect(await listed(crew.chief, task)).toEqual([]);
+  const log = await muster.db.read
+    .selectFrom('audit')
+    .select('detail')
+    .where('kind', '=', 'attendance.added')
+    .execute();
+  expect(log.map(({ detail }) => detail)).toContain(JSON.stringify({ task: task.id, exchange: 'request' }));
   const next = await createTask({ joining: 'approval' });
   // The note can be changed; asking again without one keeps it. The chief is notified once.
   const notes = ['I did this last year.', 'I have a key.', 'I have a key.', undefined];
@@ -89,6 +95,9 @@ test('a chief of another team who assigns themselves only asks for the place, an
   expect([asked.statusCode, asked.json()]).toEqual([202, { state: 'requested', position: null }]);
   expect((await read(crew.otherChief, task)).json()).toMatchObject({ joined: false, requested: true });
   expect(await listed(crew.chief, task)).toEqual(['Otto']);
+  expect((await crew.as(crew.chief, 'GET', `join-requests?task=${task.id}`)).json().data).toMatchObject([
+    { attendee_count: 0, capacity: task.capacity },
+  ]);
   expect((await assign(crew.otherChief, crew.member)).statusCode).toBe(403);
   expect((await assign(crew.chief, crew.chief)).statusCode).toBe(204);
   expect((await read(crew.chief, task)).json()).toMatchObject({ joined: true });
