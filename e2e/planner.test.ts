@@ -150,6 +150,27 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
   visitor.expectNoErrors();
 });
 
+test('a change is undone once, and a person who is dropped beside a shift stays on theirs', async () => {
+  await using visitor = await newVisitor(browser, server.url, { viewport: { width: 1280, height: 900 } });
+  const { page } = visitor;
+  const before = await planned();
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${year.pid}/manage/tasks/planner`);
+  const desk = bar(page, 'Registration desk');
+  await drag(page, desk.getByText('Mia Member'), row(page, 'Press').locator('[data-row]'));
+  await page.getByText('Nothing has changed: you dragged Mia Member, not the shift.').waitFor({ state: 'attached' });
+  const undo = page.getByRole('button', { name: 'Undo' });
+  expect(await undo.count()).toBe(0);
+  expect(await planned()).toEqual(before);
+  await desk.press('Shift+ArrowRight');
+  await page.getByText(/^Registration desk is now .+ 1 person will be notified\.$/).waitFor({ state: 'attached' });
+  await undo.click();
+  await page.getByText(/^Undone\. Only people who have already been notified/).waitFor({ state: 'attached' });
+  expect(await undo.count()).toBe(0);
+  await expect.poll(planned).toEqual(before);
+  visitor.expectNoErrors();
+});
+
 test('on a phone the plan is a list with gaps first, and menus assign and move people', async () => {
   await using visitor = await newVisitor(browser, server.url, {
     viewport: { width: 390, height: 844 },

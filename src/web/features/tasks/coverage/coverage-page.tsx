@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Text } from '@mantine/core';
+import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +16,7 @@ import { coverageSearch, groupingOf, groupings } from '../planner/search.ts';
 import type { CoverageSearch } from '../planner/search.ts';
 import { taskDaysQuery } from '../queries.ts';
 import styles from './coverage.module.css';
-import { forecastState, hoursOf, isAfterGap, levelOf, neededIn, slotAt, stateOf, totalAt } from './hours.ts';
+import { hoursOf, isAfterGap, levelOf, mostOf, neededIn, slotAt, stateOf, totalAt } from './hours.ts';
 import type { CoverageGroup, CoverageSlot } from './hours.ts';
 import { coverageQuery } from './queries.ts';
 import type { CoverageBy } from './queries.ts';
@@ -49,7 +49,7 @@ export function CoveragePage() {
     });
   return (
     <>
-      <PageHead title={t('coverage.title')} help={t('coverage.help')}>
+      <PageHead title={t('coverage.title')} help={<Help />}>
         <NativeSelect
           aria-label={t('coverage.day')}
           value={day}
@@ -70,6 +70,17 @@ export function CoveragePage() {
   );
 }
 
+function Help() {
+  const { t } = useTranslation();
+  return (
+    <Stack gap="xs">
+      <span>{t('coverage.help')}</span>
+      <span>{t('coverage.helpFields')}</span>
+      <span>{t('coverage.helpTotals')}</span>
+    </Stack>
+  );
+}
+
 const totals = ['capacity', 'min', 'joined', 'missing', 'arrived', 'expected'] as const;
 const states = ['short', 'risky', 'enough'] as const;
 /** The more people are missing, the darker. */
@@ -86,6 +97,7 @@ function CoverageTable({ pid, coverage }: { pid: string; coverage: Coverage }) {
     'data-gap': isAfterGap(at, hours[index - 1]) || undefined,
     ...totalAt(groups, at),
   }));
+  const most = mostOf(sums.map(({ missing }) => missing));
   const hasArrived = sums.some(({ arrived }) => arrived > 0);
   const number = (value: number) => formatNumber(Math.round(value), i18n.language);
   return (
@@ -128,7 +140,7 @@ function CoverageTable({ pid, coverage }: { pid: string; coverage: Coverage }) {
                       key={at}
                       data-gap={gap}
                       data-state={stateOf(slot)}
-                      data-level={slot.missing > 0 ? levelOf(slot) : undefined}
+                      data-level={slot.missing > 0 ? levelOf(slot.missing, neededIn(slot)) : undefined}
                     >
                       <SlotLink pid={pid} by={by} group={group} slot={slot} />
                     </td>
@@ -147,9 +159,9 @@ function CoverageTable({ pid, coverage }: { pid: string; coverage: Coverage }) {
                     <td
                       key={sum.at}
                       data-gap={sum['data-gap']}
-                      {...(total === 'expected' && { 'data-state': forecastState(sum) })}
+                      {...(total === 'expected' && { 'data-state': stateOf(sum) })}
                       {...(total === 'missing' &&
-                        sum.missing > 0 && { 'data-state': 'short', 'data-level': levelOf(sum) })}
+                        sum.missing > 0 && { 'data-state': 'short', 'data-level': levelOf(sum.missing, most) })}
                     >
                       <HourLink pid={pid} hour={sum.at}>
                         {number(sum[total])}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forecastState, hoursOf, isAfterGap, levelOf, stateOf } from './hours.ts';
+import { hoursOf, isAfterGap, levelOf, mostOf, stateOf } from './hours.ts';
 
 const full = { min: 1, capacity: 1, joined: 1, arrived: 0, absent: 0, missing: 0, expected: 0.85 };
 
@@ -15,7 +15,7 @@ test('a day has the hours that have tasks, and a mark where some are left out', 
 });
 
 test('the more people are missing of those who are needed, the stronger the colour', () => {
-  expect([0, 1, 2, 3, 6].map((missing) => levelOf({ ...full, min: 6, capacity: 8, missing }))).toEqual([0, 1, 1, 2, 3]);
+  expect([0, 1, 2, 3, 6].map((missing) => levelOf(missing, 6))).toEqual([0, 1, 1, 2, 3]);
 });
 
 test('a task whose places are all taken is not risky, unless too many are known not to come', () => {
@@ -32,9 +32,8 @@ test('a forecast below the minimum is risky while there are free places', () => 
   expect(stateOf({ ...full, min: 2, capacity: 2, missing: 1 })).toBe('short');
 });
 
-test('the forecast of all groups is marked by its own numbers, also if one of them lacks people', () => {
-  const sum = { ...full, min: 9, capacity: 12, joined: 10, expected: 8.5, missing: 1 };
-  expect(forecastState(sum)).toBe('enough');
-  expect(forecastState({ ...sum, expected: 8.4 })).toBe('short');
-  expect(forecastState({ ...sum, expected: 8.4, missing: 0 })).toBe('risky');
+test('a total is never lighter than a smaller one, and a single missing person is not the darkest', () => {
+  const levels = (missing: number[]) => missing.map((count) => levelOf(count, mostOf(missing)));
+  expect(levels([0, 1, 3, 4, 9])).toEqual([0, 1, 1, 2, 3]);
+  expect(levels([0, 1])).toEqual([0, 1]);
 });

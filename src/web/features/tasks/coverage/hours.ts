@@ -19,8 +19,11 @@ export const isAfterGap = (at: string, before: string | undefined): boolean =>
 /** Without a minimum, all places are needed. */
 export const neededIn = ({ min, capacity }: Sums): number => min || capacity;
 
-/** How much of what is needed is missing, in thirds. */
-export const levelOf = (sums: Sums): number => Math.ceil((3 * sums.missing) / Math.max(neededIn(sums), 1));
+/** How many of so many are missing, in thirds. */
+export const levelOf = (missing: number, of: number): number => Math.ceil((3 * missing) / Math.max(of, 1));
+
+/** What totals are compared with, so that of two a larger one is never lighter. */
+export const mostOf = (missing: readonly number[]): number => Math.max(3, ...missing);
 
 export const slotAt = ({ slots }: CoverageGroup, at: string): CoverageSlot | undefined =>
   slots.find((slot) => slot.at === at);
@@ -51,6 +54,3 @@ export function stateOf(sums: Sums) {
   if (sums.missing > 0) return 'short' as const;
   return isEnough(sums) ? ('enough' as const) : ('risky' as const);
 }
-
-/** For the forecast of all groups together: which of them lack people is said in their own rows. */
-export const forecastState = (sums: Sums) => (isEnough(sums) ? ('enough' as const) : stateOf(sums));

@@ -138,15 +138,18 @@ export function useDropTargets(area: RefObject<HTMLElement | null>, targetOf: Re
   }, [area, targetOf]);
 }
 
-/** Calls back when something is dropped on a place. */
-export function useDrops(onDrop: RefObject<(dragged: Dragged, place: DropPlace, clientX: number) => void>): void {
+type OnDrop = (dragged: Dragged, place: DropPlace | undefined, clientX: number) => void;
+
+/** Calls back when something is dropped: without a place if it cannot be dropped there, or the drag was cancelled. */
+export function useDrops(onDrop: RefObject<OnDrop>): void {
   useEffect(
     () =>
       monitorForElements({
         onDrop: ({ source, location }) => {
           const dragged = draggedIn(source.data);
           const place = location.current.dropTargets[0]?.data['place'];
-          if (dragged !== undefined && isPlace(place)) onDrop.current(dragged, place, location.current.input.clientX);
+          if (dragged !== undefined)
+            onDrop.current(dragged, isPlace(place) ? place : undefined, location.current.input.clientX);
         },
       }),
     [onDrop],

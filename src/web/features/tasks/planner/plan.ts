@@ -147,24 +147,13 @@ export function neighbourOf(rows: readonly PlanRow[], id: string, direction: Dir
   return lanes[at + (direction === 'up' ? -1 : 1)]?.tasks.toSorted((one, other) => distance(one) - distance(other))[0];
 }
 
-/** How many people are needed at a time, and how many of them are missing. */
-export type Need = { missing: number; needed: number };
-
-/** How much of what is needed is missing, in thirds. */
-export const levelOf = ({ missing, needed }: Need): number => Math.ceil((3 * missing) / Math.max(needed, 1));
-
-/** The moment of a span at which the most people are missing. */
-export function worstNeed(tasks: readonly PlanTask[], from: string, to: string, now: string): Need {
+/** How many people are missing at the worst moment of a span. */
+export function mostMissing(tasks: readonly PlanTask[], from: string, to: string, now: string): number {
   const running = tasks.filter((task) => task.starts_at < to && task.ends_at > from && task.ends_at > now);
   const moments = [from, ...running.map((task) => task.starts_at).filter((start) => start > from)];
-  const needAt = (moment: string): Need => {
-    const those = running.filter((task) => task.starts_at <= moment && task.ends_at > moment);
-    return {
-      missing: those.reduce((sum, task) => sum + missingOn(task), 0),
-      needed: those.reduce((sum, task) => sum + task.min_people, 0),
-    };
-  };
-  return [...new Set(moments)]
-    .map(needAt)
-    .reduce((worst, need) => (need.missing > worst.missing ? need : worst), { missing: 0, needed: 0 });
+  const missingAt = (moment: string) =>
+    running
+      .filter((task) => task.starts_at <= moment && task.ends_at > moment)
+      .reduce((sum, task) => sum + missingOn(task), 0);
+  return Math.max(...moments.map(missingAt));
 }

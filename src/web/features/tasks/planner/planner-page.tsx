@@ -154,7 +154,7 @@ function Plan({ project, tasks, rows, search, day, showsPeople, onSearch }: Plan
   const { t } = useTranslation();
   const { pid, timezone } = project;
   const isPhone = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
-  const { run, said, undo, forget, latestOf } = usePlanChanges(project);
+  const { run, say, said, undo, forget, latestOf } = usePlanChanges(project);
   const zoom = zoomOf(search);
   const days = useMemo(() => shownDays(day, zoom), [day, zoom]);
   const plans = usePlans(pid, tasks, days);
@@ -202,7 +202,7 @@ function Plan({ project, tasks, rows, search, day, showsPeople, onSearch }: Plan
   return (
     <div className={styles.planner} data-people={showsPeople || task !== undefined || undefined}>
       <Timeline
-        {...{ rows, tasks, by, day, zoom, timezone, onSelect, onAllHours, run, latestOf }}
+        {...{ rows, tasks, by, day, zoom, timezone, onSelect, onAllHours, run, say, latestOf }}
         allHours={search.all ?? false}
         selected={search.task}
       />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { at, planTask } from '../../../../../test/support/plans/plan-task.ts';
-import { worstNeed } from './plan.ts';
+import { mostMissing } from './plan.ts';
 import { scaleOf, ticksOf } from './scale.ts';
 
 const options = { day: '2030-08-08', timezone: 'UTC', allHours: false, room: 800 } as const;
@@ -55,8 +55,8 @@ test('an hour has the number of people missing at its worst moment, and none for
     planTask('b', 9.5, 11, { min_people: 3, attendee_count: 1 }),
     planTask('c', 10, 11, { min_people: 1 }),
   ];
-  expect(worstNeed(tasks, at(9), at(10), at(8))).toEqual({ missing: 4, needed: 5 });
-  expect(worstNeed(tasks, at(10), at(11), at(8))).toEqual({ missing: 3, needed: 4 });
-  expect(worstNeed(tasks, at(9), at(10), at(10))).toEqual({ missing: 2, needed: 3 });
-  expect(worstNeed([], at(9), at(10), at(8))).toEqual({ missing: 0, needed: 0 });
+  expect(mostMissing(tasks, at(9), at(10), at(8))).toBe(4);
+  expect(mostMissing(tasks, at(10), at(11), at(8))).toBe(3);
+  expect(mostMissing(tasks, at(9), at(10), at(10))).toBe(2);
+  expect(mostMissing([], at(9), at(10), at(8))).toBe(0);
 });

@@ -66,15 +66,24 @@ function refusalText(t: TFunction, language: string, error: unknown, change: Pla
     : joinSentences([t(`planner.personRefused.${known}`, { name, title }), rule], language);
 }
 
+/** How many people a change is a notice for. */
+function notifiedBy(change: PlanChange, me: string | undefined): number {
+  const { task } = change;
+  if (change.what !== 'change') return isNotified(change.person.uid, me, task) ? 1 : 0;
+  const { starts_at: start, ends_at: end, place } = change.fields;
+  const isNoticed = [start, end, place].some((field) => field !== undefined);
+  return isNoticed ? task.attendee_count - (isOn(task, me ?? '') ? 1 : 0) : 0;
+}
+
 type DoneTexts = { t: TFunction; language: string; timezone: string };
 
 function doneText({ t, language, timezone }: DoneTexts, change: PlanChange, me: string | undefined): string {
   const { task } = change;
   const { title } = task;
+  const count = notifiedBy(change, me);
+  const areNotified = count > 0;
   if (change.what === 'change') {
-    const { starts_at: start, ends_at: end, place } = change.fields;
-    const count = task.attendee_count - (isOn(task, me ?? '') ? 1 : 0);
-    const areNotified = count > 0 && [start, end, place].some((field) => field !== undefined);
+    const { starts_at: start, ends_at: end } = change.fields;
     if (start === undefined && end === undefined)
       return areNotified ? t('planner.done.changeNotified', { title, count }) : t('planner.done.change', { title });
     const when = formatSpanAt(start ?? task.starts_at, end ?? task.ends_at, language, timezone);
@@ -82,8 +91,8 @@ function doneText({ t, language, timezone }: DoneTexts, change: PlanChange, me: 
       ? t('planner.done.movedNotified', { title, when, count })
       : t('planner.done.moved', { title, when });
   }
-  const { uid, name } = change.person;
-  return isNotified(uid, me, task)
+  const { name } = change.person;
+  return areNotified
     ? t(`planner.done.${change.what}`, { name, title })
     : t(`planner.done.${change.what}`, { context: 'quiet', name, title });
 }
@@ -96,6 +105,8 @@ function restText(t: TFunction, change: PlanChange, tasks: readonly PlanTask[], 
   return other === undefined ? '' : t('planner.done.littleRest', { name, title: other.title });
 }
 
+type Step = { change: PlanChange; isUndo: boolean };
+
 /**
  * Changes the plan. The page shows a change at once; if the server refuses it, the change is taken back and the page
  * says why. Changes are sent one after the other, and the plan is loaded again after the last one.
@@ -104,7 +115,7 @@ export function usePlanChanges({ pid, timezone }: Pick<Project, 'pid' | 'timezon
   const { t, i18n } = useTranslation();
   const queryClient = useQueryClient();
   const me = useMe()?.uid;
-  const [done, setDone] = useState<{ text: string; change: PlanChange }>();
+  const [done, setDone] = useState<{ text: string; change?: PlanChange }>();
   const mutationKey = ['plan', pid];
   const show = (change: (tasks: PlanTask[]) => PlanTask[]) =>
     queryClient.setQueriesData<PlanTask[]>({ queryKey: taskKeys.plans(pid) }, (tasks) => tasks && change(tasks));
@@ -115,16 +126,15 @@ export function usePlanChanges({ pid, timezone }: Pick<Project, 'pid' | 'timezon
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: `plan ${pid}` },
-    mutationFn: (change: PlanChange) => runPlanChange(pid, change),
-    onSuccess: (_answer, change) =>
-      setDone({
-        text: joinSentences(
-          [doneText({ t, language: i18n.language, timezone }, change, me), restText(t, change, shownTasks(), timezone)],
-          i18n.language,
-        ),
-        change,
-      }),
-    onError: (error, change) => {
+    mutationFn: ({ change }: Step) => runPlanChange(pid, change),
+    onSuccess: (_answer, { change, isUndo }) => {
+      const text = isUndo
+        ? t(notifiedBy(change, me) > 0 ? 'planner.done.undoneNotified' : 'planner.done.undone')
+        : doneText({ t, language: i18n.language, timezone }, change, me);
+      const rest = restText(t, change, shownTasks(), timezone);
+      setDone({ text: joinSentences([text, rest], i18n.language), ...(!isUndo && { change }) });
+    },
+    onError: (error, { change }) => {
       show((tasks) => undone(tasks, change));
       setDone(undefined);
       notifications.show({ color: 'red', message: refusalText(t, i18n.language, error, change), autoClose: 10_000 });
@@ -133,23 +143,26 @@ export function usePlanChanges({ pid, timezone }: Pick<Project, 'pid' | 'timezon
       if (queryClient.isMutating({ mutationKey }) === 1) void invalidate(queryClient, affectedByTask(pid));
     },
   });
-  const run = useCallback(
-    (change: PlanChange) => {
+  const runStep = useCallback(
+    (step: Step) => {
       // A change that waits for another one is shown as well.
       void queryClient.cancelQueries({ queryKey: taskKeys.plans(pid) });
       queryClient.setQueriesData<PlanTask[]>(
         { queryKey: taskKeys.plans(pid) },
-        (tasks) => tasks && applied(tasks, change),
+        (tasks) => tasks && applied(tasks, step.change),
       );
-      mutate(change);
+      mutate(step);
     },
     [queryClient, pid, mutate],
   );
+  const run = useCallback((change: PlanChange) => runStep({ change, isUndo: false }), [runStep]);
   /** The task as changed last, which may not be rendered yet. */
   const latestOf = (id: string): PlanTask | undefined => shownTasks().find((task) => task.id === id);
+  const last = done?.change;
   /** What was done last can be taken back. */
-  const undo = done && (() => run(reverse(done.change)));
-  return { run, said: done?.text ?? '', undo, forget: () => setDone(undefined), latestOf };
+  const undo = last && (() => runStep({ change: reverse(last), isUndo: true }));
+  const say = useCallback((text: string) => setDone({ text }), []);
+  return { run, say, said: done?.text ?? '', undo, forget: () => setDone(undefined), latestOf };
 }
 
 export type RunChange = ReturnType<typeof usePlanChanges>['run'];

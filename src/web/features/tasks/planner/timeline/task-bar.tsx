@@ -98,6 +98,7 @@ export const TaskBar = memo(function TaskBar(props: TaskBarProps) {
                 data-drags={rights.edit ? 'person' : undefined}
                 data-uid={uid}
                 data-free={available ? undefined : 'no'}
+                title={rights.edit ? t('planner.dragName', { name }) : undefined}
               >
                 {name}
               </span>

@@ -30,6 +30,8 @@ type TimelineProps = Omit<ScaleOptions, 'room' | 'tasks'> & {
   onSelect: (id: string) => void;
   onAllHours: () => void;
   run: RunChange;
+  /** Shows a message where changes are confirmed. */
+  say: (text: string) => void;
   latestOf: (id: string) => PlanTask | undefined;
 };
 
@@ -38,7 +40,7 @@ type TimelineProps = Omit<ScaleOptions, 'room' | 'tasks'> & {
  * in sight or near is rendered.
  */
 export function Timeline(props: TimelineProps) {
-  const { rows, tasks, by, day, zoom, allHours, timezone, selected, onSelect, onAllHours, run, latestOf } = props;
+  const { rows, tasks, by, day, zoom, allHours, timezone, selected, onSelect, onAllHours, run, say, latestOf } = props;
   const translation = useTranslation();
   const { t } = translation;
   const scroller = useRef<HTMLElement>(null);
@@ -56,7 +58,7 @@ export function Timeline(props: TimelineProps) {
   const area = useShownArea(scroller);
   useStartInSight(scroller, shown, scale, zoom);
   const keyboard = useKeyboard({ rows, by, latestOf, scroller, selected, run });
-  useTimelineDragging({ scroller, rows, byId, by, scale, timezone, language: translation.i18n.language, run });
+  useTimelineDragging({ scroller, rows, byId, by, scale, timezone, translation, run, say });
   const canvasStyle = { width: labelWidth + scale.width, '--lane': `${laneHeight}px` };
   return (
     <section

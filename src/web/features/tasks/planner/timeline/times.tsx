@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { PlanTask } from '../../../../../client/client.ts';
 import { currentTime, dayAt, formatTimeAt, formatWeekday } from '../../../../../locales/format/dates.ts';
 import { formatNumber } from '../../../../../locales/format/numbers.ts';
-import { levelOf, worstNeed } from '../plan.ts';
+import { levelOf, mostOf } from '../../coverage/hours.ts';
+import { mostMissing } from '../plan.ts';
 import { ticksOf } from '../scale.ts';
 import type { Scale, Tick } from '../scale.ts';
 import styles from './timeline.module.css';
@@ -20,7 +21,14 @@ type HeadProps = {
 /** The days and hours above the plan, and at which of them how many people are missing. Scrolling does not render it again. */
 export const Head = memo(function Head({ scale, tasks, timezone, onAllHours }: HeadProps) {
   const { t, i18n } = useTranslation();
-  const ticks = useMemo(() => ticksOf(scale), [scale]);
+  const ticks = useMemo(() => {
+    const now = currentTime();
+    return ticksOf(scale).map((tick) => ({
+      ...tick,
+      missing: tick.empty ? 0 : mostMissing(tasks, tick.at, tick.until, now),
+    }));
+  }, [scale, tasks]);
+  const most = mostOf(ticks.map(({ missing }) => missing));
   return (
     <div className={styles.head} data-days={scale.days.length > 1 || undefined} aria-hidden="true">
       <span className={styles.corner}>{t('planner.missingPeople')}</span>
@@ -40,7 +48,9 @@ export const Head = memo(function Head({ scale, tasks, timezone, onAllHours }: H
         </span>
       ))}
       {ticks.map((tick) =>
-        tick.empty ? null : <Heat key={tick.at} {...{ tick, tasks, timezone }} language={i18n.language} />,
+        tick.empty ? null : (
+          <Heat key={tick.at} {...{ tick, tasks, timezone, most }} missing={tick.missing} language={i18n.language} />
+        ),
       )}
       {scale.parts.map(({ folded, fromMs, x, width }) =>
         folded !== false ? (
@@ -60,23 +70,19 @@ export const Head = memo(function Head({ scale, tasks, timezone, onAllHours }: H
   );
 });
 
+type HeatProps = Omit<TickLinkProps, 'children' | 'className'> & { missing: number; most: number; language: string };
+
 /** How many people are missing at the worst moment of an hour. */
-function Heat({
-  tick,
-  tasks,
-  timezone,
-  language,
-}: Omit<TickLinkProps, 'children' | 'className'> & { language: string }) {
-  const { at, x, width, until } = tick;
-  const need = worstNeed(tasks, at, until, currentTime());
+function Heat({ tick, tasks, timezone, missing, most, language }: HeatProps) {
+  const { x, width } = tick;
   return (
     <span
       className={styles.heat}
-      data-level={need.missing === 0 ? undefined : levelOf(need)}
+      data-level={missing === 0 ? undefined : levelOf(missing, most)}
       style={{ left: `calc(var(--label) + ${x}px)`, width: width - 2 }}
     >
       <TickLink {...{ tick, tasks, timezone }} className={styles.heatLink}>
-        {need.missing === 0 ? '' : formatNumber(need.missing, language)}
+        {missing === 0 ? '' : formatNumber(missing, language)}
       </TickLink>
     </span>
   );

@@ -1,4 +1,5 @@
 import type { RefObject } from 'react';
+import { shownName } from '../../../../../locales/format/names.ts';
 import type { PlanTask } from '../../../../../client/client.ts';
 import { formatTimeAt } from '../../../../../locales/format/dates.ts';
 import { useDragSources, useDrops, useDropTargets } from '../dragging.ts';
@@ -11,6 +12,7 @@ import type { Grouping } from '../search.ts';
 import { useLatest } from '../use-latest.ts';
 import type { RunChange } from '../use-plan-changes.ts';
 import { barWidth } from './task-bar.tsx';
+import type { Translation } from './task-bar.tsx';
 
 type DraggingOptions = {
   scroller: RefObject<HTMLElement | null>;
@@ -19,13 +21,14 @@ type DraggingOptions = {
   by: Grouping;
   scale: Scale;
   timezone: string;
-  language: string;
+  translation: Translation;
   run: RunChange;
+  say: (text: string) => void;
 };
 
 /** Dragging people, tasks and their ends. It is drawn without React, so that nothing is rendered while the pointer moves. */
 export function useTimelineDragging(options: DraggingOptions): void {
-  const { scroller, rows, byId, by, scale, run } = options;
+  const { scroller, rows, byId, by, scale, translation, run, say } = options;
   useDragSources(
     scroller,
     useLatest((element: HTMLElement) => sourceOf(element, options)),
@@ -34,7 +37,11 @@ export function useTimelineDragging(options: DraggingOptions): void {
     scroller,
     useLatest((element: HTMLElement) => targetOf(element, options)),
   );
-  const onDrop = useLatest((dragged: Dragged, place: DropPlace, clientX: number) => {
+  const onDrop = useLatest((dragged: Dragged, place: DropPlace | undefined, clientX: number) => {
+    if (place === undefined) {
+      if (dragged.what === 'person') say(missedText(translation, dragged));
+      return;
+    }
     if (dragged.what === 'person' && place.what === 'task') {
       const [task, from] = [byId.get(place.id), byId.get(dragged.from ?? '')];
       if (task === undefined) return;
@@ -53,6 +60,10 @@ export function useTimelineDragging(options: DraggingOptions): void {
   });
   useDrops(onDrop);
 }
+
+/** Why a person who was dropped beside a shift stays where they are. Often the shift was meant, and gripped by a name. */
+const missedText = ({ t }: Translation, { person, from }: Extract<Dragged, { what: 'person' }>): string =>
+  t('planner.missed', { context: from === undefined ? '' : 'name', name: shownName(t, person.name) });
 
 /** A bar, a name in it, or its end. */
 function sourceOf(element: HTMLElement, { byId, scale, run }: DraggingOptions): DragSource | undefined {
@@ -89,7 +100,10 @@ function endOf(bar: HTMLElement, task: PlanTask, scale: Scale, run: RunChange): 
 }
 
 /** People are dropped on tasks, tasks on rows. */
-function targetOf(element: HTMLElement, { byId, scale, timezone, language }: DraggingOptions): DropTarget | undefined {
+function targetOf(
+  element: HTMLElement,
+  { byId, scale, timezone, translation }: DraggingOptions,
+): DropTarget | undefined {
   const { task: id, row: key } = element.dataset;
   const task = byId.get(id ?? '');
   if (task !== undefined)
@@ -112,7 +126,7 @@ function targetOf(element: HTMLElement, { byId, scale, timezone, language }: Dra
       ghost.removeAttribute('hidden');
       ghost.style.setProperty('transform', `translateX(${scale.x(start)}px)`);
       ghost.style.setProperty('width', `${scale.x(end) - scale.x(start)}px`);
-      ghost.replaceChildren(formatTimeAt(start, language, timezone));
+      ghost.replaceChildren(formatTimeAt(start, translation.i18n.language, timezone));
     },
     onLeave: () => ghost?.setAttribute('hidden', ''),
   };
