@@ -36,7 +36,7 @@ test('a chief adds people by name and by a list of addresses until the team is f
   await page.getByRole('searchbox').fill('lovel');
   await page.getByRole('button', { name: 'Add: Ada Lovelace' }).click();
   await expectNotification(page, 'Ada Lovelace added to Venue.');
-  await page.getByRole('link', { name: 'Message the other person' }).waitFor();
+  await page.getByRole('link', { name: 'Message 1 person (without you)' }).waitFor();
 
   await page.goto(`/projects/${own.pid}/teams/venue/manage?add=invite`);
   await page.getByText('They get an email, sign in with their address').waitFor();

@@ -88,7 +88,7 @@ test('a minor asks a guardian, who agrees and withdraws on a phone without an ac
   await chief.page.goto(`/projects/${pid}/people`);
   await chief.page.getByLabel('Something left to do').check();
   await chief.page.getByRole('link', { name: 'Mia Member' }).waitFor();
-  await chief.page.getByRole('link', { name: 'Message the other person' }).click();
+  await chief.page.getByRole('link', { name: 'Message 1 person (without you)' }).click();
   await chief.page.getByLabel('Has something left on their to-do list').waitFor();
   expect(await chief.page.getByLabel('Has something left on their to-do list').isChecked()).toBe(true);
   chief.expectNoErrors();

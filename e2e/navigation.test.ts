@@ -248,7 +248,7 @@ test('long lists of people are paged', async () => {
   await page.getByText('105 people', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Message all 105 people' }).waitFor();
   await page.goto(`/projects/${pid}/people`);
-  await page.getByRole('link', { name: /^Message the other \d+ people$/ }).waitFor();
+  await page.getByRole('link', { name: /^Message \d+ people \(without you\)$/ }).waitFor();
 
   await signInAs(server, page, year.administrator);
   await page.goto('/admin/people?q=helper');

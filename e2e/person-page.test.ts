@@ -19,7 +19,7 @@ test('a chief notes something about a member, sees what happened to them, and wr
   const { page } = chiefs;
   await signInAs(server, page, year.chief);
   await page.goto(`/projects/${pid}/people/${member.uid}`);
-  const happened = page.getByRole('region', { name: 'What happened' });
+  const happened = page.getByRole('region', { name: 'What happened and what they got' });
   await happened.getByText('Olga Owner added Mia Member to the team Venue').waitFor();
   await happened
     .getByText(/Registration desk/)
@@ -30,6 +30,15 @@ test('a chief notes something about a member, sees what happened to them, and wr
   await expectNotification(page, 'Note saved.');
   await page.getByText('Last changed by Chen Chief').waitFor();
   expect(await seriousFindings(page)).toEqual([]);
+  // Beside the facts where there is room; on a phone below them, where a button leads.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const top = async (name: string) => (await page.getByRole('region', { name, exact: true }).boundingBox())?.y;
+  const title = 'What happened and what they got';
+  await expect.poll(async () => (await top(title)) === (await top('Contact'))).toBe(true);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.getByRole('link', { name: title }).click();
+  await expect.poll(async () => (await happened.boundingBox())?.y).toBeLessThan(200);
+  await page.setViewportSize({ width: 1280, height: 800 });
 
   await using owners = await newVisitor(browser, server.url);
   await signInAs(server, owners.page, year.owner);

@@ -19,6 +19,7 @@ import type { Year } from './series/labels.ts';
 import { PeopleByYear } from './series/people-by-year.tsx';
 import styles from './series/series.module.css';
 import { Cohorts, Stays } from './series/stays.tsx';
+import { Small } from './series/small-number.tsx';
 import { HoursByTeam, NoShowsByTeam } from './series/teams.tsx';
 
 export const loadStatisticsPage = loadManaged('see_statistics', ({ load, params: { pid } }) => load(seriesQuery(pid)));
@@ -110,12 +111,17 @@ function Statistics({ pid, found, mayLink }: StatisticsProps) {
 /** The year in four numbers. */
 function Tiles({ year }: { year: Year }) {
   const { t, i18n } = useTranslation();
+  const { people, returning_people: returning } = year;
   const shifts = year.teams.reduce((sum, team) => sum + team.shifts, 0);
   const tiles = [
-    [t('years.people.people'), formatNumber(year.people, i18n.language)],
-    [t('years.tiles.returning'), formatPercent(shareOf(year.returning_people, year.people), i18n.language)],
-    [t('years.hours.hours'), formatNumber(Math.round(toHours(year.minutes)), i18n.language)],
-    [t('years.tiles.came'), formatPercent(1 - shareOf(year.no_shows, shifts), i18n.language)],
+    { label: t('years.people.people'), value: formatNumber(people, i18n.language) },
+    {
+      label: t('years.people.returning'),
+      value: formatPercent(shareOf(returning, people), i18n.language),
+      about: <Small count={returning} text={t('years.tiles.returning', { returning, people })} instead="" />,
+    },
+    { label: t('years.hours.hours'), value: formatNumber(Math.round(toHours(year.minutes)), i18n.language) },
+    { label: t('years.tiles.came'), value: formatPercent(1 - shareOf(year.no_shows, shifts), i18n.language) },
   ];
   // Without marks nobody knows who came.
   const shown = shifts === 0 ? tiles.slice(0, 3) : tiles;
@@ -125,9 +131,12 @@ function Tiles({ year }: { year: Year }) {
         {year.name}
       </Text>
       <dl className={styles.tiles}>
-        {shown.map(([label, value]) => (
+        {shown.map(({ label, value, about }) => (
           <div key={label}>
-            <dt>{label}</dt>
+            <dt>
+              {label}
+              {about === undefined ? null : <div>{about}</div>}
+            </dt>
             <dd>{value}</dd>
           </div>
         ))}

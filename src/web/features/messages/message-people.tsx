@@ -15,7 +15,7 @@ type MessagePeopleProps = {
   audience: AudienceSearch;
 };
 
-/** "Message these 22 people", or "Message the other 21 people" if the sender is one of them. */
+/** "Message these 22 people", or "Message 21 people (without you)" if the sender is one of them. */
 export function MessagePeople({ pid, people, audience }: MessagePeopleProps) {
   const { t } = useTranslation();
   const me = useMe();
@@ -28,7 +28,7 @@ export function MessagePeople({ pid, people, audience }: MessagePeopleProps) {
 
 type MessageAllProps = Pick<MessagePeopleProps, 'pid' | 'audience'>;
 
-/** "Message all 143 people", where only the first of them are listed, or "the other 142" if the sender is one of them. */
+/** "Message all 143 people", where only the first of them are listed, or "142 people (without you)" if the sender is one of them. */
 export function MessageAll({ pid, audience }: MessageAllProps) {
   const { t } = useTranslation();
   const found = useQuery(audienceQuery(pid, audienceOf(valuesOfSearch(audience)))).data;

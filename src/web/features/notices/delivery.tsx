@@ -27,8 +27,14 @@ const icons = {
   unseen: BellIcon,
 } as const;
 
+export type DeliveryLabelProps = {
+  delivery: Delivery;
+  /** Says that it is about a notice, where none is shown beside it. */
+  isNamed?: boolean;
+};
+
 /** One state for all ways in which somebody is notified. */
-export function DeliveryLabel({ delivery }: { delivery: Delivery }) {
+export function DeliveryLabel({ delivery, isNamed = false }: DeliveryLabelProps) {
   const { t } = useTranslation();
   const label = labelOf(delivery);
   const Icon = icons[label];
@@ -36,7 +42,7 @@ export function DeliveryLabel({ delivery }: { delivery: Delivery }) {
     <Group component="span" gap={4} wrap="nowrap" display="inline-flex" c={isUnreached(delivery) ? 'red' : 'dimmed'}>
       <Icon size={16} />
       <Text span size="sm" inherit={false}>
-        {t(`delivery.states.${label}`)}
+        {isNamed ? t(`delivery.named.${label}`) : t(`delivery.states.${label}`)}
       </Text>
     </Group>
   );

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,7 @@ import { Loaded } from '../../ui/page-state.tsx';
 import { useRows } from '../../ui/paging.ts';
 import { projectQuery } from '../projects/queries.ts';
 import { DeliveryDetails, DeliveryLabel } from './delivery.tsx';
+import type { DeliveryLabelProps } from './delivery.tsx';
 import { useNoticeText } from './notice-text.ts';
 import { receivedNoticesQuery } from './queries.ts';
 
@@ -75,21 +76,10 @@ function ReceivedDialog({ pid, person, opened, onClose }: ReceivedProps & { open
   );
 }
 
-export function ReceivedButton({ pid, person }: ReceivedProps) {
-  const { t } = useTranslation();
-  const [opened, setOpened] = useState(false);
-  return (
-    <>
-      <Button size="compact-sm" variant="default" onClick={() => setOpened(true)}>
-        {t('delivery.open')}
-      </Button>
-      <ReceivedDialog {...{ pid, person, opened }} onClose={() => setOpened(false)} />
-    </>
-  );
-}
+type ReachedProps = ReceivedProps & Pick<DeliveryLabelProps, 'isNamed'> & { delivery: Delivery | null };
 
 /** Whether the last notice arrived, in a word or two. Pressing it shows everything that the person got. */
-export function Reached({ pid, person, delivery }: ReceivedProps & { delivery: Delivery | null }) {
+export function Reached({ pid, person, delivery, isNamed = false }: ReachedProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   return (
@@ -100,7 +90,7 @@ export function Reached({ pid, person, delivery }: ReceivedProps & { delivery: D
             {t('delivery.open')}
           </Text>
         ) : (
-          <DeliveryLabel delivery={delivery} />
+          <DeliveryLabel {...{ delivery, isNamed }} />
         )}
         <VisuallyHidden>
           {t('ui.actionOn', { action: t('delivery.open'), name: shownName(t, person.name) })}

@@ -1,4 +1,4 @@
-import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Badge, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -6,12 +6,14 @@ import { useTranslation } from 'react-i18next';
 import type { Project, ProjectPerson } from '../../../client/client.ts';
 import { formatDate, formatSpanAt } from '../../../locales/format/dates.ts';
 import { shownName } from '../../../locales/format/names.ts';
+import { joinSentences } from '../../../locales/format/sentences.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { ContactLinks } from '../contacts/contact-links.tsx';
-import { ReceivedButton } from '../notices/received.tsx';
+import { hasContact } from '../contacts/has-contact.ts';
 import { PersonSkills } from '../tasks/catalogue/person-skills.tsx';
 import { PersonTags } from '../tags/person-tags.tsx';
 import { TaskLines } from '../tasks/task-lines.tsx';
@@ -51,104 +53,131 @@ function OnePerson({ project, person }: { project: Project; person: ProjectPerso
   const { unavailable } = person.availability;
   const isOneself = useMe()?.uid === person.uid;
   const mayWrite = project.rights.send_messages && project.state !== 'archived' && !isOneself;
+  const empty = [
+    person.teams.length === 0 && t('people.noTeams'),
+    person.tasks.length === 0 && t('people.noTasksYet'),
+    person.missing_forms.length === 0 && t('people.noMissing'),
+    person.answered_forms.length === 0 && t('people.noAnswers'),
+  ].filter((text) => text !== false);
+  const happened = project.rights.plan_tasks;
   return (
-    <Stack gap="lg" maw="44rem">
-      <div>
-        <PageLink to="/projects/$pid/people" params={{ pid }} size="sm">
+    <>
+      <Text size="sm" mt="sm">
+        <PageLink to="/projects/$pid/people" params={{ pid }} inherit>
           {`‹ ${t('people.back')}`}
         </PageLink>
-        <Group gap="xs" mt="xs">
-          <Title order={1} size="h2" tabIndex={-1}>
-            {shownName(t, person.name)}
-          </Title>
-          {person.owner ? <Badge variant="light">{t('people.roles.owner')}</Badge> : null}
-          {person.helper ? (
-            <Badge variant="light" color="gray">
-              {t('people.roles.helper')}
-            </Badge>
-          ) : null}
-          {person.suspended ? <Badge color="red">{t('people.suspended')}</Badge> : null}
-        </Group>
-        <Group gap="sm" mt={4}>
-          <PageLink to="/people/$uid" params={{ uid: person.uid }} size="sm">
-            {t('people.profile')}
-          </PageLink>
-          {project.rights.plan_tasks ? <ReceivedButton {...{ pid, person }} /> : null}
-          {mayWrite ? (
-            <ButtonLink
-              size="compact-sm"
-              variant="default"
-              to="/projects/$pid/manage/messages/new"
-              params={{ pid }}
-              search={{ uids: [person.uid] }}
-            >
-              {t('people.message')}
-            </ButtonLink>
-          ) : null}
-        </Group>
-      </div>
+      </Text>
+      <PageHead title={shownName(t, person.name)} note={<Roles person={person} />}>
+        {happened ? (
+          <ButtonLink size="xs" variant="default" hiddenFrom="md" to="." hash={happenedId}>
+            {t('people.timeline.title')}
+          </ButtonLink>
+        ) : null}
+        <ButtonLink size="xs" variant="default" to="/people/$uid" params={{ uid: person.uid }}>
+          {t('people.profile')}
+        </ButtonLink>
+        {mayWrite ? (
+          <ButtonLink
+            size="xs"
+            to="/projects/$pid/manage/messages/new"
+            params={{ pid }}
+            search={{ uids: [person.uid] }}
+          >
+            {t('people.message')}
+          </ButtonLink>
+        ) : null}
+      </PageHead>
       <OtherZone />
       {person.intro === '' ? null : <Markdown text={person.intro} />}
-      <Part title={t('people.contact')}>
-        <ContactLinks {...person} />
-      </Part>
-      <Part title={t('people.teams')} empty={person.teams.length === 0 && t('people.noTeams')}>
-        <Teams pid={pid} teams={person.teams} />
-      </Part>
-      {unavailable.length === 0 ? null : (
-        <Part title={t('people.awayTitle')}>
-          <Stack gap={4} component="ul" className="muster-plain-list">
-            {unavailable.map(({ from, to }) => (
-              <li key={from}>{formatSpanAt(from, to, i18n.language, timezone)}</li>
-            ))}
-          </Stack>
-        </Part>
-      )}
-      {project.rights.recruit && !isOneself ? <PersonNote project={project} uid={person.uid} /> : null}
-      <PersonTags project={project} person={person} />
-      {project.rights.plan_tasks ? <PersonSkills pid={pid} uid={person.uid} /> : null}
-      <Part
-        title={t('people.taskTitle', { count: person.task_count, hours: person.hours })}
-        empty={person.tasks.length === 0 && t('people.noTasksYet')}
-      >
-        <TaskLines project={project} tasks={person.tasks} />
-        {project.rights.see_hours ? (
-          <PageLink to="/projects/$pid/manage/hours/$uid" params={{ pid, uid: person.uid }} size="sm">
-            {t('hours.worked')}
-          </PageLink>
-        ) : (
-          <Text size="sm" c="dimmed" mt="xs">
-            {t('hours.ownersSee')}
-          </Text>
-        )}
-      </Part>
-      <Part title={t('people.missing')} empty={person.missing_forms.length === 0 && t('people.noMissing')}>
-        <Stack gap={4} component="ul" className="muster-plain-list">
-          {person.missing_forms.map(({ form, title }) => (
-            <li key={form}>{title}</li>
-          ))}
+      <SimpleGrid cols={{ base: 1, md: happened ? 2 : 1 }} spacing="lg" style={{ alignItems: 'start' }}>
+        <Stack gap="lg">
+          {hasContact(person) ? (
+            <Part title={t('people.contact')}>
+              <ContactLinks {...person} />
+            </Part>
+          ) : null}
+          {person.teams.length === 0 ? null : (
+            <Part title={t('people.teams')}>
+              <Teams pid={pid} teams={person.teams} />
+            </Part>
+          )}
+          {unavailable.length === 0 ? null : (
+            <Part title={t('people.awayTitle')}>
+              <Stack gap={4} component="ul" className="muster-plain-list">
+                {unavailable.map(({ from, to }) => (
+                  <li key={from}>{formatSpanAt(from, to, i18n.language, timezone)}</li>
+                ))}
+              </Stack>
+            </Part>
+          )}
+          {person.tasks.length === 0 ? null : (
+            <Part title={t('people.taskTitle', { count: person.task_count, hours: person.hours })}>
+              <TaskLines project={project} tasks={person.tasks} />
+              {project.rights.see_hours ? (
+                <PageLink to="/projects/$pid/manage/hours/$uid" params={{ pid, uid: person.uid }} size="sm">
+                  {t('hours.worked')}
+                </PageLink>
+              ) : (
+                <Text size="sm" c="dimmed" mt="xs">
+                  {t('hours.ownersSee')}
+                </Text>
+              )}
+            </Part>
+          )}
+          {person.missing_forms.length === 0 ? null : (
+            <Part title={t('people.missing')}>
+              <Stack gap={4} component="ul" className="muster-plain-list">
+                {person.missing_forms.map(({ form, title }) => (
+                  <li key={form}>{title}</li>
+                ))}
+              </Stack>
+            </Part>
+          )}
+          {person.answered_forms.length === 0 ? null : (
+            <Part title={t('people.answered')}>
+              <Answers answers={person.answered_forms} />
+            </Part>
+          )}
+          {empty.length === 0 ? null : <Text c="dimmed">{joinSentences(empty, i18n.language)}</Text>}
+          {project.rights.recruit && !isOneself ? <PersonNote project={project} uid={person.uid} /> : null}
+          <PersonTags project={project} person={person} />
+          {project.rights.plan_tasks ? <PersonSkills pid={pid} uid={person.uid} /> : null}
         </Stack>
-      </Part>
-      <Part title={t('people.answered')} empty={person.answered_forms.length === 0 && t('people.noAnswers')}>
-        <Answers answers={person.answered_forms} />
-      </Part>
-      {project.rights.plan_tasks ? (
-        <Part title={t('people.timeline.title')}>
-          <PersonTimeline project={project} uid={person.uid} />
-        </Part>
-      ) : null}
-    </Stack>
+        {happened ? (
+          <Part id={happenedId} title={t('people.timeline.title')}>
+            <PersonTimeline project={project} uid={person.uid} />
+          </Part>
+        ) : null}
+      </SimpleGrid>
+    </>
   );
 }
 
-/** `empty`: the text to show instead of an empty list. */
-function Part({ title, empty = false, children }: { title: string; empty?: string | false; children: ReactNode }) {
+/** On narrow windows, where it is below the rest, a button leads there. */
+const happenedId = 'happened';
+
+function Roles({ person: { owner, helper, suspended } }: { person: ProjectPerson }) {
+  const { t } = useTranslation();
   return (
-    <Paper className="muster-surface" p="lg" component="section" aria-label={title}>
+    <Group gap="xs">
+      {owner ? <Badge variant="light">{t('people.roles.owner')}</Badge> : null}
+      {helper ? (
+        <Badge variant="light" color="gray">
+          {t('people.roles.helper')}
+        </Badge>
+      ) : null}
+      {suspended ? <Badge color="red">{t('people.suspended')}</Badge> : null}
+    </Group>
+  );
+}
+
+function Part({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
+  return (
+    <Paper className="muster-surface" p="lg" component="section" id={id} aria-label={title}>
       <Title order={2} size="h4" mb="xs">
         {title}
       </Title>
-      {empty === false ? children : <Text c="dimmed">{empty}</Text>}
+      {children}
     </Paper>
   );
 }

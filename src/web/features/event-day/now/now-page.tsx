@@ -270,7 +270,7 @@ function PersonRow({ pid, place, at, timezone, onChoose }: PersonRowProps) {
           {place.replaced ? ` · ${t('eventDay.now.replace.replaced')}` : ''}
           {place.place_open ? ` · ${t('eventDay.now.replace.placeOpen')}` : ''}
         </Text>
-        {isExpected(state) && place.delivery !== null ? <DeliveryLabel delivery={place.delivery} /> : null}
+        {isExpected(state) && place.delivery !== null ? <DeliveryLabel delivery={place.delivery} isNamed /> : null}
         <Text span size="sm" c="var(--mantine-color-anchor)" td="underline" ms="auto" aria-hidden="true">
           {t('eventDay.now.actions.more')}
         </Text>

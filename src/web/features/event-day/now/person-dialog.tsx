@@ -134,7 +134,7 @@ function Actions({ pid, place, at, timezone, onPart, onDone }: ActionsProps) {
       <div>
         {place.delivery === null ? null : (
           <>
-            <DeliveryLabel delivery={place.delivery} />
+            <DeliveryLabel delivery={place.delivery} isNamed />
             <DeliveryDetails delivery={place.delivery} timezone={timezone} />
           </>
         )}

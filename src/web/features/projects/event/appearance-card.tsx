@@ -5,6 +5,7 @@ import { EditingForm, Unsaved } from '../../../ui/editing/editing-form.tsx';
 import { useEditing } from '../../../ui/editing/editing.ts';
 import type { Editing } from '../../../ui/editing/editing.ts';
 import { TitledCard } from '../../../ui/cards/titled-card.tsx';
+import { PageLink } from '../../../ui/links.tsx';
 import { PictureField } from './picture-field.tsx';
 import { changeAppearance } from './queries.ts';
 
@@ -19,6 +20,15 @@ export function AppearanceCard({ project }: { project: Project }) {
     <TitledCard id="appearance" title={t('homes.appearance.title')} lead={t('homes.appearance.lead')}>
       <Stack gap="lg">
         <PlaceAndColour project={project} editing={editing} />
+        <Text size="sm">
+          <PageLink to="/projects/$pid" params={{ pid: project.pid }} inherit>
+            {t('homes.appearance.see')}
+          </PageLink>
+          <br />
+          <Text span size="sm" c="dimmed">
+            {t('homes.appearance.seeHint')}
+          </Text>
+        </Text>
         <PictureField project={project} othersUnsaved={editing.dirty} />
       </Stack>
     </TitledCard>
@@ -75,6 +85,8 @@ function PlaceAndColour({ project: { colours }, editing }: { project: Project; e
             format="hex"
             swatches={swatches}
             withEyeDropper={false}
+            // Above it, the picker would cover the description.
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             // Below it, the picker would cover the button that saves.
             popoverProps={{ position: 'top-start' }}
           />

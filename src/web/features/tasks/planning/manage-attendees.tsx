@@ -79,7 +79,7 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
                             <ContactLine {...person} />
                           </span>
                         ) : null}
-                        <Reached {...{ pid, person }} delivery={person.delivery ?? null} />
+                        <Reached {...{ pid, person }} delivery={person.delivery ?? null} isNamed />
                       </Group>
                     </div>
                     {task.rights.add_attendees ? (
