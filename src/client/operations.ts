@@ -408,7 +408,7 @@ export type Invited = { data: ({ email: string; outcome: 'invited' | 'recently_i
 
 export type JoinDecision = { approved: boolean };
 
-export type JoinRequest = { task: string; title: string; tid: string | null; starts_at: string; ends_at: Until; uid: string; name: string; note: string; created_at: string; refusal: 'task_overlap' | 'not_qualified' | 'document_missing' | 'not_possible' | 'too_little_rest' | 'works_too_long' | null };
+export type JoinRequest = { task: string; title: string; tid: string | null; starts_at: string; ends_at: Until; attendee_count: number; capacity: number; uid: string; name: string; note: string; created_at: string; refusal: 'task_overlap' | 'not_qualified' | 'document_missing' | 'not_possible' | 'too_little_rest' | 'works_too_long' | null };
 
 export type JoinRequestPage = { data: JoinRequest[]; next: Next; total?: Total };
 
