@@ -159,6 +159,14 @@ test('nothing is asked while nothing changes, and everything once a day', async 
   expect(mailman.requests).toHaveLength(before + 1);
 });
 
+test('a server is not asked before it has a list or channel', async () => {
+  await using mailman = await start();
+  await addServer(mailman.url);
+  await crew.as(crew.owner, 'PATCH', 'teams/press', { mailing_list: 'press@lists.example.org' });
+  await pass();
+  expect(await servers()).toMatchObject([{ tried_at: null }]);
+});
+
 test('people whom Muster did not add are never removed, unless they agreed and left the team', async () => {
   await using mailman = await start();
   mailman.subscribe(list, 'stranger@example.org');

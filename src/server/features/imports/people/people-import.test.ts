@@ -178,6 +178,13 @@ test('teams that do not exist are named, and are created on request; undo disabl
   expect(codes(await preview('email,team\nd@example.org,Küche'))).toEqual(['2 team disabled_team']);
 });
 
+test('no team is created for people who are left out', async () => {
+  const { owner, imported, call } = await createOffice();
+  await imported(`email,team\nada@example.org,Kitchen\n${owner.email},Garden`, { create_teams: true });
+  const { data } = (await call('GET', 'teams')).json();
+  expect(data.map(({ name }: { name: string }) => name).toSorted()).toEqual(['Kitchen', 'Team 1', 'Team 2']);
+});
+
 test('more new teams than a project can have are named before identifiers are looked for', async () => {
   const { preview } = await createOffice();
   const lines = Array.from(

@@ -119,6 +119,8 @@ test('a person applies to two teams, changes the application, sees its state and
   expect(listed.answers.writing).toBeUndefined();
   expect((await crew.as(ada, 'DELETE', 'my-application')).statusCode).toBe(204);
   expect(await own(crew, ada)).toMatchObject({ state: 'withdrawn', wishes: [] });
+  const late = await apply(crew, ada, {}, { 'if-match': String(changed.headers.etag) });
+  expect(late.json()).toMatchObject({ status: 412, code: 'stale' });
   expect((await crew.as(crew.chief, 'GET', 'applications')).json().data).toEqual([]);
   expect(await team.kindsIn(crew)).toEqual(
     expect.arrayContaining(['application.changed', 'application.sent', 'application.withdrawn']),
@@ -496,6 +498,16 @@ test('who was accepted and has left the team is no applicant any more, and gets 
   ]);
   muster.clock.advance(90 * 86_400);
   expect(await listed()).toMatchObject([left, { uid: lin.uid, state: 'declined', email: '', message: '' }]);
+});
+
+test('who withdrew, was added all the same and is removed again has withdrawn, and was not declined', async () => {
+  const crew = await calling();
+  const ada = await createCaller(muster, 'Ada');
+  await apply(crew, ada, {});
+  expect((await crew.as(ada, 'DELETE', 'my-application')).statusCode).toBe(204);
+  expect((await crew.as(crew.chief, 'PUT', `teams/venue/members/${ada.uid}`)).statusCode).toBe(204);
+  expect((await crew.as(crew.chief, 'DELETE', `teams/venue/members/${ada.uid}`)).statusCode).toBe(204);
+  expect(await own(crew, ada)).toMatchObject({ state: 'withdrawn', teams: [{ tid: 'venue', state: 'withdrawn' }] });
 });
 
 test('waiting lists and unpublished decisions end with the event; only people without an answer are notified', async () => {
