@@ -149,6 +149,10 @@ test('planners sort and filter tasks in the address, and delete a selection', as
   await page.getByRole('button', { name: 'Create shift' }).click();
   await page.getByRole('row', { name: /Cook/ }).getByText('1 more needed').waitFor();
   await page.getByText('"More needed" counts up to its minimum.').waitFor();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /upcoming shifts? · \d+ more needed$/ })
+    .waitFor();
   const label = page.getByRole('row', { name: /Night bar/ }).getByText('take-down');
   expect(await label.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
   await menu.getByRole('link', { name: 'Settings' }).waitFor();

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -48,9 +48,9 @@ export function Recipients({ project, audience }: { project: Project; audience: 
     <Stack gap={4} align="flex-start">
       <AudienceText {...{ project, found }} most={all ? people.length : shownNames} />
       {count <= shownNames || all ? null : search === undefined ? (
-        <Button size="compact-sm" variant="subtle" onClick={() => setAll(true)}>
+        <Anchor component="button" type="button" size="sm" onClick={() => setAll(true)}>
           {t('messagePages.seeWho')}
-        </Button>
+        </Anchor>
       ) : (
         <PageLink to="/projects/$pid/people" params={{ pid: project.pid }} search={search} size="sm">
           {t('messagePages.seeWho')}

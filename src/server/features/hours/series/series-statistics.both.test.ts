@@ -197,7 +197,7 @@ test('exports have no count below five, and none from which one would follow', a
   const { third, people } = await threeYears();
   await join(third, people.slice(12, 15), '2098-12-01T00:00:00.000Z');
   expect((await table(third, 'people')).slice(1).map((line) => line.slice(2))).toEqual([
-    ['24', '24', '', '', '0', leftOut],
+    ['24', '24', '0', '', '0', ''],
     ['16', '', '', '', '0', leftOut],
     ['10', '', '', '', '0', leftOut],
   ]);
@@ -277,6 +277,8 @@ test('an export does not tell how few came back after a year without', () => {
       'people',
       'en',
     ).rows;
+  // Of the first year everybody knows that nobody came back, and nobody who left.
+  expect(rowsFor([10, 20, 10])[0]?.slice(2, 6)).toEqual([40, 40, 0, '']);
   // Of 30 people, 20 stayed and 10 left: nobody paused.
   expect(rowsFor([10, 20, 10])[2]?.slice(2, 6)).toEqual([30, 10, 20, 10]);
   // 18 stayed and 20 came back, two of them after a year without.

@@ -67,7 +67,8 @@ const tables: Readonly<Record<SeriesTable, Write>> = {
         name,
         exportedCount(people),
         fresh ?? null,
-        back ?? null,
+        // Nobody was there before the first year.
+        index === 0 ? 0 : (back ?? null),
         // Nobody knows it of the first year.
         left_people === null ? '' : (left ?? null),
         exportedCount(people) === null ? null : toHours(minutes),

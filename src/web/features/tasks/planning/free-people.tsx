@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -94,9 +94,9 @@ function FreeList({ pid, tid, people, more, others, firstShown, onPick, ...butto
       ))}
       {shown.length < people.length ? (
         <div>
-          <Button size="compact-sm" variant="subtle" onClick={() => setAll(true)}>
+          <Anchor component="button" type="button" size="sm" onClick={() => setAll(true)}>
             {more ? t('ui.more') : t('manage.picker.showAll', { count: people.length })}
-          </Button>
+          </Anchor>
         </div>
       ) : null}
     </Stack>

@@ -5,12 +5,16 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { usePageTitle } from '../../../ui/page.tsx';
 import { loadManaged, useManagedProject } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
-import { loadPlannedTasks, PlannedTasks } from './planned-tasks.tsx';
+import { dashboardQuery } from '../../dashboard/queries.ts';
+import { loadPlannedTasks, PlannedTasks, showsAll } from './planned-tasks.tsx';
 import { PlanningButtons } from './planning-buttons.tsx';
 import { inList, plannedSearch } from './search.ts';
 
-export const loadManageTasksPage = loadManaged('see_plan', ({ load, loadPages, params: { pid }, search }) =>
-  loadPlannedTasks({ load, loadPages }, pid, plannedSearch(search)),
+export const loadManageTasksPage = loadManaged('see_plan', ({ load, loadPages, params: { pid }, search }, { rights }) =>
+  Promise.all([
+    loadPlannedTasks({ load, loadPages }, pid, plannedSearch(search)),
+    rights.see_hours && showsAll(plannedSearch(search)) && load(dashboardQuery(pid)),
+  ]),
 );
 
 /** All tasks of a project, for those who plan them. */

@@ -10,6 +10,7 @@ import { ListIcon } from '../../../ui/icons.tsx';
 import { EmptyList, Loaded, LoadingPlaceholder } from '../../../ui/page-state.tsx';
 import { useRows } from '../../../ui/paging.ts';
 import type { More } from '../../../ui/paging.ts';
+import { dashboardQuery } from '../../dashboard/queries.ts';
 import { teamsQuery } from '../../teams/queries.ts';
 import { CatalogueFilters } from '../catalogue-filters.tsx';
 import { ChosenTasks } from '../bulk/chosen/chosen-tasks.tsx';
@@ -40,6 +41,10 @@ export const loadPlannedTasks = ({ load, loadPages }: Loads, pid: string, search
     load(placesQuery(pid)),
     load(teamsQuery(pid)),
   ]);
+
+/** Every upcoming task that still needs people; those that need none may be left out. */
+export const showsAll = ({ q, tid, kind, hour, place, past }: PlannedSearch): boolean =>
+  [q, tid, kind, hour, place, past].every((value) => value === undefined);
 
 /** The tasks as planners compare them; past ones only if asked for. */
 export function PlannedTasks({ project, team, search, onSearch, create }: PlannedTasksProps) {
@@ -160,6 +165,10 @@ type FoundProps = Pick<PlannedTasksProps, 'project' | 'search' | 'onSearch'> & {
 function Found({ project, search, onSearch, tasks, total, more, withTeam }: FoundProps) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const isWhole = withTeam && showsAll(search);
+  // The overview says the same.
+  const dashboard = useQuery({ ...dashboardQuery(project.pid), enabled: isWhole && project.rights.see_hours });
+  const missing = isWhole ? (dashboard.data?.tasks.missing ?? 0) : 0;
   return (
     <>
       <Text size="sm" c="dimmed">
@@ -167,9 +176,12 @@ function Found({ project, search, onSearch, tasks, total, more, withTeam }: Foun
       </Text>
       <Group justify="space-between" mb="xs" mih={30}>
         <Text size="sm" c="dimmed" component="output">
-          {total === 0
-            ? t('homes.tasks.none')
-            : t(search.past === true ? 'homes.tasks.count' : 'homes.tasks.upcoming', { count: total })}
+          <span>
+            {total === 0
+              ? t('homes.tasks.none')
+              : t(search.past === true ? 'homes.tasks.count' : 'homes.tasks.upcoming', { count: total })}
+          </span>
+          {missing === 0 ? '' : ` · ${t('helping.missing', { count: missing })}`}
         </Text>
         <ChosenTasks
           project={project}

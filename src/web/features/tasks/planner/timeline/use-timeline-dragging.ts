@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { shownName } from '../../../../../locales/format/names.ts';
 import type { PlanTask } from '../../../../../client/client.ts';
-import { formatTimeAt } from '../../../../../locales/format/dates.ts';
+import { formatHoursAt } from '../../../../../locales/format/hours.ts';
 import { useDragSources, useDrops, useDropTargets } from '../dragging.ts';
 import type { Dragged, DragSource, DropPlace, DropTarget } from '../dragging.ts';
 import { toRow } from '../move-to-row.ts';
@@ -126,7 +126,7 @@ function targetOf(
       ghost.removeAttribute('hidden');
       ghost.style.setProperty('transform', `translateX(${scale.x(start)}px)`);
       ghost.style.setProperty('width', `${scale.x(end) - scale.x(start)}px`);
-      ghost.replaceChildren(formatTimeAt(start, translation.i18n.language, timezone));
+      ghost.replaceChildren(formatHoursAt(translation, start, end, timezone));
     },
     onLeave: () => ghost?.setAttribute('hidden', ''),
   };
