@@ -139,15 +139,17 @@ function OnePerson({ project, person }: { project: Project; person: ProjectPerso
             </Part>
           )}
           {empty.length === 0 ? null : <Text c="dimmed">{joinSentences(empty, i18n.language)}</Text>}
+        </Stack>
+        <Stack gap="lg">
+          {happened ? (
+            <Part id={happenedId} title={t('people.timeline.title')}>
+              <PersonTimeline project={project} uid={person.uid} />
+            </Part>
+          ) : null}
           {project.rights.recruit && !isOneself ? <PersonNote project={project} uid={person.uid} /> : null}
           <PersonTags project={project} person={person} />
           {project.rights.plan_tasks ? <PersonSkills pid={pid} uid={person.uid} /> : null}
         </Stack>
-        {happened ? (
-          <Part id={happenedId} title={t('people.timeline.title')}>
-            <PersonTimeline project={project} uid={person.uid} />
-          </Part>
-        ) : null}
       </SimpleGrid>
     </>
   );

@@ -87,7 +87,7 @@ export const timelineQuery = (pid: string, uid: string) => ({
   ...pagedQuery(
     projectKeys.timeline(pid, uid),
     (query) => call('list_person_timeline', { path: { pid, uid }, query }),
-    20,
+    10,
   ),
   staleTime: 0,
 });
