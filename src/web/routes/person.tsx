@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { page } from '../loading.ts';
+import { sideBySide } from '../ui/navigation/side-by-side.ts';
 import { signedIn } from './root.tsx';
 import { formSearch } from './search.ts';
 
@@ -9,12 +10,15 @@ const me = createRoute({
   component: lazyRouteComponent(() => import('../features/profile/me-layout.tsx'), 'MeLayout'),
 });
 
+/** On phones the list of the pages; wide screens have it beside each of them. */
 const meIndex = createRoute({
   getParentRoute: () => me,
   path: '/',
+  ssr: false,
   beforeLoad: () => {
-    throw redirect({ to: '/me/profile', replace: true });
+    if (window.matchMedia(sideBySide).matches) throw redirect({ to: '/me/profile', replace: true });
   },
+  component: lazyRouteComponent(() => import('../features/profile/me-layout.tsx'), 'OwnPagesPage'),
 });
 
 const profile = createRoute({

@@ -1,7 +1,7 @@
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../../locales/format/dates.ts';
+import { formatDateTimeAt } from '../../../locales/format/dates.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { MetaLine } from './meta-line.tsx';
 import { ownAnnouncementsQuery } from './queries.ts';
@@ -17,7 +17,7 @@ export function OwnAnnouncements() {
         {t('announcements.title')}
       </Title>
       <Stack gap="sm" component="ul" className="muster-plain-list">
-        {found.map(({ id, pid, title, project, team, created_at: created, pinned }) => (
+        {found.map(({ id, pid, title, project, team, created_at: created, timezone, pinned }) => (
           <Group key={id} component="li" justify="space-between" gap="0 var(--mantine-spacing-md)">
             <Group gap="xs">
               <PageLink to="/projects/$pid/announcements/$id" params={{ pid, id }}>
@@ -30,7 +30,7 @@ export function OwnAnnouncements() {
               ) : null}
             </Group>
             <Text size="sm" c="dimmed">
-              <MetaLine parts={[project, team, formatDateTime(created, i18n.language)]} />
+              <MetaLine parts={[project, team, formatDateTimeAt(created, i18n.language, timezone)]} />
             </Text>
           </Group>
         ))}

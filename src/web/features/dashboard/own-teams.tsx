@@ -154,6 +154,14 @@ function ProjectCard({ project }: { project: OwnProject }) {
           {t('hours.mine')}
         </PageLink>
         <PageLink
+          to="/projects/$pid/forms"
+          params={{ pid }}
+          inherit
+          aria-label={t('dashboard.formsIn', { project: name })}
+        >
+          {t('project.nav.forms')}
+        </PageLink>
+        <PageLink
           to="/projects/$pid/my-groups"
           params={{ pid }}
           inherit

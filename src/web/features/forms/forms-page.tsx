@@ -42,7 +42,7 @@ export function FormsPage() {
       <Loaded query={list} embedded>
         {(forms) =>
           forms.length === 0 ? (
-            <NoForms />
+            <NoForms pid={pid} />
           ) : (
             <Stack gap="md" component="ul" className="muster-plain-list">
               {forms.map((form) => (
@@ -101,13 +101,24 @@ export function FormBadge({ form }: { form: FormEntry }) {
   return form.rights.answer ? <Badge>{t('project.forms.waiting')}</Badge> : null;
 }
 
-function NoForms() {
+/** Names the person's other events: what they look for may be there. */
+function NoForms({ pid }: { pid: string }) {
   const { t } = useTranslation();
+  const others = (useMe()?.projects ?? []).filter((project) => project.pid !== pid);
   return (
-    <EmptyList
-      icon={<ListIcon size={28} />}
-      title={t('project.forms.none')}
-      description={t('project.forms.noneText')}
-    />
+    <>
+      <EmptyList
+        icon={<ListIcon size={28} />}
+        title={t('project.forms.none')}
+        description={t('project.forms.noneText')}
+      />
+      <Stack gap="xs" mt="md">
+        {others.map((project) => (
+          <PageLink key={project.pid} to="/projects/$pid/forms" params={{ pid: project.pid }}>
+            {t('dashboard.formsIn', { project: project.name })}
+          </PageLink>
+        ))}
+      </Stack>
+    </>
   );
 }

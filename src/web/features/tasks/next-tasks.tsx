@@ -1,7 +1,7 @@
-import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me, OwnTask } from '../../../client/client.ts';
 import { currentMs, dayAt, formatDay } from '../../../locales/format/dates.ts';
@@ -32,14 +32,19 @@ export function NextTasks({ me }: { me: Me }) {
   const all = useQuery(ownTasksQuery).data;
   const [limit, setLimit] = useState(tasksAtOnce);
   const [newest] = me.projects;
-  const pid = useQuery(currentProjectQuery).data?.pid ?? newest?.pid;
+  const leading = useQuery(currentProjectQuery).data ?? newest;
   if (all === undefined || (newest === undefined && all.length === 0)) return null;
   const next = all.slice(0, limit);
   const more = all.length > limit ? { pending: false, onMore: () => setLimit(limit + tasksAtOnce) } : undefined;
-  const [first] = next;
-  // Each project has a list of its own.
-  const own = new Set(me.projects.map((project) => project.pid));
-  const projects = new Map(all.flatMap((task) => (own.has(task.pid) ? [[task.pid, task.project] as const] : [])));
+  const events = new Map(all.map((task) => [task.pid, task.project]));
+  if (leading !== undefined) events.set(leading.pid, leading.name);
+  const linksOf = (pid: string) => (
+    <EventLinks
+      pid={pid}
+      hasTasks={all.some((task) => task.pid === pid)}
+      isIn={me.projects.some((project) => project.pid === pid)}
+    />
+  );
   const days = Map.groupBy(next, (task) => dayName(t, i18n.language, task, nowMs));
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby="next-tasks">
@@ -59,37 +64,59 @@ export function NextTasks({ me }: { me: Me }) {
             </Title>
             <Stack gap="sm" component="ul" className="muster-plain-list">
               {tasks.map((task) => (
-                <NextTask key={task.id} task={task} />
+                <NextTask key={task.id} task={task} nowMs={nowMs} />
               ))}
             </Stack>
           </section>
         ))}
         <MoreButton more={more} />
       </Stack>
-      <Group className="muster-links">
-        {first === undefined ? null : (
-          <PageLink to="/projects/$pid/my-day" params={{ pid: first.pid }}>
-            {t('homes.myDay')}
-          </PageLink>
-        )}
-        {pid === undefined ? null : (
-          <>
-            <PageLink to="/projects/$pid/open-tasks" params={{ pid }}>
-              {t('helping.title')}
-            </PageLink>
-            <PageLink to="/projects/$pid/availability" params={{ pid }}>
-              {t('helping.when.title')}
-            </PageLink>
-          </>
-        )}
-        {[...projects].map(([one, name]) => (
-          <PageLink key={one} to="/projects/$pid/tasks" params={{ pid: one }} search={{ mine: true }}>
-            {projects.size === 1 ? t('homes.day.all') : t('homes.day.allOf', { project: name })}
-          </PageLink>
-        ))}
+      {events.size > 1
+        ? [...events].map(([pid, name]) => (
+            <section key={pid} aria-label={name}>
+              <Title order={3} size="h6" c="dimmed" mt="xs">
+                {name}
+              </Title>
+              <Group className="muster-links">{linksOf(pid)}</Group>
+            </section>
+          ))
+        : null}
+      <Group className="muster-links" mt={events.size > 1 ? 'xs' : 0}>
+        {events.size > 1 ? null : [...events.keys()].map((pid) => <Fragment key={pid}>{linksOf(pid)}</Fragment>)}
         <PageLink to="/me/calendar">{t('calendar.add')}</PageLink>
       </Group>
     </Paper>
+  );
+}
+
+type EventLinksProps = {
+  pid: string;
+  hasTasks: boolean;
+  /** Only then the person sees the list of shifts. */ isIn: boolean;
+};
+
+function EventLinks({ pid, hasTasks, isIn }: EventLinksProps) {
+  const { t } = useTranslation();
+  const params = { pid };
+  return (
+    <>
+      {hasTasks ? (
+        <PageLink to="/projects/$pid/my-day" params={params}>
+          {t('homes.myDay')}
+        </PageLink>
+      ) : null}
+      <PageLink to="/projects/$pid/open-tasks" params={params}>
+        {t('helping.title')}
+      </PageLink>
+      <PageLink to="/projects/$pid/availability" params={params}>
+        {t('helping.when.title')}
+      </PageLink>
+      {hasTasks && isIn ? (
+        <PageLink to="/projects/$pid/tasks" params={params} search={{ mine: true }}>
+          {t('homes.day.all')}
+        </PageLink>
+      ) : null}
+    </>
   );
 }
 
@@ -102,7 +129,7 @@ function dayName(t: TFunction, language: string, { starts_at: start, timezone }:
   return day === dayOf(nowMs + dayMs) ? t('homes.tomorrow') : formatDay(day, language, 'long');
 }
 
-function NextTask({ task }: { task: OwnTask }) {
+function NextTask({ task, nowMs }: { task: OwnTask; nowMs: number }) {
   const { t, i18n } = useTranslation();
   const { pid, id, title, timezone, starts_at: from, ends_at: to, companions, companion_count: count } = task;
   const more = count - companions.length;
@@ -114,9 +141,12 @@ function NextTask({ task }: { task: OwnTask }) {
       <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id }} fw={600}>
         {title}
       </PageLink>
-      <Text size="sm" fw={600}>
-        {formatHoursAt({ t, i18n }, from, to, timezone)}
-      </Text>
+      <Group gap="xs">
+        <Text size="sm" fw={600}>
+          {formatHoursAt({ t, i18n }, from, to, timezone)}
+        </Text>
+        {Date.parse(from) <= nowMs ? <Badge size="sm">{t('homes.day.now')}</Badge> : null}
+      </Group>
       <Text size="sm" c="dimmed">
         {where}
       </Text>

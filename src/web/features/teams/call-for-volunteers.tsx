@@ -23,13 +23,14 @@ export function CallForVolunteers({ project, archived = false, creates = false }
   const { pid } = project;
   const teams = useQuery(teamsQuery(pid));
   const seeks = !archived && (teams.data ?? []).some((team) => !team.disabled && team.takes_applications);
+  const asks = seeks && !useOwnPart(pid).isIn;
   return (
     <section aria-labelledby="call">
       <Title order={2} size="h3" id="call">
-        {seeks ? t('project.call.title') : t('project.teams.title')}
+        {asks ? t('project.call.title') : t('project.teams.title')}
       </Title>
       <Text c="dimmed" mb="lg">
-        {seeks ? t('project.call.lead') : t('project.teams.lead')}
+        {asks ? t('project.call.lead') : t('project.teams.lead')}
       </Text>
       {hasCall(project) && seeks ? (
         <Group mb="lg" gap="md">
@@ -67,6 +68,7 @@ function Teams({ project, teams, archived }: { project: Project; teams: Team[]; 
   const { t } = useTranslation();
   const { pid } = project;
   const signedIn = useMe() !== null;
+  const { isIn, isOwner, tids } = useOwnPart(pid);
   const seeks = teams.some((team) => team.takes_applications);
   const texts = seeks ? 'apply' : 'project.call';
   const isCut = teams.length > cardsAtOnce;
@@ -83,8 +85,9 @@ function Teams({ project, teams, archived }: { project: Project; teams: Team[]; 
               </PageLink>
             </Title>
             <Group mb="xs" gap="xs">
+              {tids.has(team.tid) ? <Badge>{t('project.teams.mine')}</Badge> : null}
               <OpenPlaces team={team} archived={archived} />
-              <ApplyLink project={project} team={team} archived={archived} />
+              {isOwner ? null : <ApplyLink project={project} team={team} archived={archived} />}
             </Group>
             {team.public_description === '' ? (
               <Text c="dimmed">{t('project.call.noText')}</Text>
@@ -101,7 +104,7 @@ function Teams({ project, teams, archived }: { project: Project; teams: Team[]; 
           </PageLink>
         </Text>
       ) : null}
-      {archived ? null : (
+      {archived || isIn ? null : (
         <Group className="muster-notice" mt="lg" justify="space-between" gap="md">
           <Text maw="36rem">{signedIn ? t(`${texts}.howSignedIn`) : t(`${texts}.how`)}</Text>
           {signedIn ? (
@@ -119,6 +122,14 @@ function Teams({ project, teams, archived }: { project: Project; teams: Team[]; 
       )}
     </>
   );
+}
+
+/** Whether the person is in the event already, and in which of its teams. */
+function useOwnPart(pid: string) {
+  const own = useMe()?.projects.find((project) => project.pid === pid);
+  const tids = new Set(own?.teams.map(({ tid }) => tid));
+  const isOwner = own?.owner === true;
+  return { tids, isOwner, isIn: isOwner || tids.size > 0 };
 }
 
 type OpenPlacesProps = { team: Pick<Team, 'open_places' | 'takes_applications' | 'disabled'>; archived: boolean };

@@ -76,7 +76,7 @@ export function AccountMenu({ label, button, me, onSignOut }: AccountMenuProps) 
         <Menu.Item component={Link} to="/projects">
           {t('project.list.title')}
         </Menu.Item>
-        <Menu.Item component={Link} to="/me/profile">
+        <Menu.Item component={Link} to="/me">
           {t('person.nav.title')}
         </Menu.Item>
         <Menu.Item component={Link} to="/help">

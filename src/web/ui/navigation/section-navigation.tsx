@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { PageLink } from '../links.tsx';
 import styles from './section-navigation.module.css';
 
 type Section = { key: string; text: string; link: LinkProps };
@@ -14,11 +15,13 @@ type SectionFrameProps = {
   open?: string;
   /** The name on the menu while none of the sections is open. */
   menuName: string;
+  /** A page that lists the sections; phones then have a link to it instead of the menu. */
+  listPage?: LinkProps['to'];
   children: ReactNode;
 };
 
 /** Pages with a list of sections at the side; on phones the list is one menu. */
-export function SectionFrame({ label, title, sections, open, menuName, children }: SectionFrameProps) {
+export function SectionFrame({ label, title, sections, open, menuName, listPage, children }: SectionFrameProps) {
   const byPath = useCurrent(sections);
   const current = open === undefined ? byPath : sections.find(({ key }) => key === open);
   return (
@@ -39,23 +42,37 @@ export function SectionFrame({ label, title, sections, open, menuName, children 
         ))}
       </nav>
       <nav aria-label={label} className={styles.menu}>
-        <Menu width="target" position="bottom-start" withinPortal>
-          <Menu.Target>
-            <Button variant="default" fullWidth justify="space-between" rightSection={<span aria-hidden>▾</span>}>
-              {current?.text ?? menuName}
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown className={styles.dropdown}>
-            {sections.map(({ key, text, link }) => (
-              <Menu.Item key={key} renderRoot={(props) => <Link {...link} {...props} />}>
-                {text}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+        {listPage === undefined ? (
+          <SectionMenu name={current?.text ?? menuName} sections={sections} />
+        ) : current === undefined ? null : (
+          <PageLink to={listPage} size="sm">
+            {`‹ ${menuName}`}
+          </PageLink>
+        )}
       </nav>
       <div>{children}</div>
     </div>
+  );
+}
+
+type SectionMenuProps = { name: string; sections: readonly Section[] };
+
+function SectionMenu({ name, sections }: SectionMenuProps) {
+  return (
+    <Menu width="target" position="bottom-start" withinPortal>
+      <Menu.Target>
+        <Button variant="default" fullWidth justify="space-between" rightSection={<span aria-hidden>▾</span>}>
+          {name}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={styles.dropdown}>
+        {sections.map(({ key, text, link }) => (
+          <Menu.Item key={key} renderRoot={(props) => <Link {...link} {...props} />}>
+            {text}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 
