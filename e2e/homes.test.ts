@@ -6,7 +6,7 @@ import { openFromSheet } from './support/menu.ts';
 import { expectNotification, openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
-import { clientOf, makeFreshYear } from './support/year.ts';
+import { clientOf, makeFreshYear, makePeople } from './support/year.ts';
 import type { Year } from './support/year.ts';
 
 let server: Server;
@@ -124,20 +124,22 @@ test('an owner sees what waits, goes to Manage in one click, and finds all its p
 });
 
 test('somebody in two events finds on a phone what is theirs in each, and the pages about themselves', async () => {
-  const { pid, member } = year;
+  const { pid } = year;
   const other = await makeFreshYear(server);
+  const [person = year.member] = await makePeople(server, ['Dora Double']);
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-  const body = { title: 'Stage', tid: 'venue', capacity: 1, starts_at: inHours(-1), ends_at: inHours(1) };
+  const body = { title: 'Stage', tid: 'press', capacity: 1, starts_at: inHours(-1), ends_at: inHours(1) };
   const owner = await clientOf(server, year.owner);
+  await owner.call('add_member', { path: { pid, tid: 'press', uid: person.uid } });
   const { id } = await owner.call('create_task', { path: { pid }, body });
-  await owner.call('add_attendee', { path: { pid, id, uid: member.uid } });
+  await owner.call('add_attendee', { path: { pid, id, uid: person.uid } });
   const owners = await clientOf(server, other.owner);
-  await owners.call('add_member', { path: { pid: other.pid, tid: 'press', uid: member.uid } });
-  await owners.call('add_attendee', { path: { pid: other.pid, id: other.task, uid: member.uid } });
+  await owners.call('add_member', { path: { pid: other.pid, tid: 'press', uid: person.uid } });
+  await owners.call('add_attendee', { path: { pid: other.pid, id: other.task, uid: person.uid } });
 
   await using visitor = await newVisitor(browser, server.url, { viewport: { width: 390, height: 844 } });
   const { page } = visitor;
-  await signInAs(server, page, member);
+  await signInAs(server, page, person);
   await visit(page, '/');
   const next = page.getByRole('region', { name: 'Your upcoming shifts' });
   await next.getByRole('listitem').filter({ hasText: 'Stage' }).getByText('Now', { exact: true }).first().waitFor();
@@ -155,8 +157,8 @@ test('somebody in two events finds on a phone what is theirs in each, and the pa
   await page.waitForURL(`**/projects/${other.pid}/forms`);
 
   await visit(page, `/projects/${pid}`);
-  const venue = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Venue' }) });
-  await venue.getByText('Your team').waitFor();
+  const press = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Press' }) });
+  await press.getByText('Your team').waitFor();
   expect(await page.getByText('Interested?').count()).toBe(0);
 
   await page.getByRole('button', { name: /^Your account/ }).click();

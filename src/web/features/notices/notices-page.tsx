@@ -1,20 +1,22 @@
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
-import { formatDateTime } from '../../../locales/format/dates.ts';
+import { formatDateTime, localTimeZone } from '../../../locales/format/dates.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { MetaLine } from '../announcements/meta-line.tsx';
 import { LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { Section } from '../profile/record-page.tsx';
+import { currentProjectQuery } from '../projects/queries.ts';
 import { useNoticeText } from './notice-text.ts';
 import { markRead, noticesQuery } from './queries.ts';
 import type { Loading } from '../../loading.ts';
 
-export const loadNoticesPage = ({ loadPages }: Loading) => loadPages(noticesQuery);
+export const loadNoticesPage = ({ load, loadPages }: Loading) =>
+  Promise.all([loadPages(noticesQuery), load(currentProjectQuery)]);
 
 /** Newest first. Opening the page marks everything on it as read. */
 export function NoticesPage() {
@@ -23,9 +25,23 @@ export function NoticesPage() {
     <Section title={t('notices.page.title')} lead={t('notices.page.description')}>
       <div>
         <PageLink to="/me/notice-settings">{t('notices.page.settings')}</PageLink>
+        <OwnZone />
       </div>
       <NoticeList />
     </Section>
+  );
+}
+
+/** Events show times by their own clocks, so people in another zone have to know which one this is. */
+function OwnZone() {
+  const { t } = useTranslation();
+  const event = useQuery(currentProjectQuery).data;
+  const zone = localTimeZone();
+  if (event == null || event.timezone === zone) return null;
+  return (
+    <Text size="sm" c="dimmed" mt="xs">
+      {t('notices.page.zone', { zone })}
+    </Text>
   );
 }
 

@@ -23,7 +23,8 @@ export function CallForVolunteers({ project, archived = false, creates = false }
   const { pid } = project;
   const teams = useQuery(teamsQuery(pid));
   const seeks = !archived && (teams.data ?? []).some((team) => !team.disabled && team.takes_applications);
-  const asks = seeks && !useOwnPart(pid).isIn;
+  const { isIn } = useOwnPart(pid);
+  const asks = seeks && !isIn;
   return (
     <section aria-labelledby="call">
       <Title order={2} size="h3" id="call">

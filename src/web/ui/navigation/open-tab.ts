@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 
+/** A part of the next tab shows that there is one. */
 const peekPx = 40;
 
 /** For a list of tabs that scrolls to the side on phones: `open` says which one is open. */
@@ -12,11 +13,10 @@ export function useOpenTabInView<List extends HTMLElement = HTMLElement>(
     if (open === undefined) return;
     const tab = list.current?.querySelector<HTMLElement>('[aria-current="page"]');
     if (!list.current || !tab) return;
-    // No further than needed, so that the first tabs stay in view, with a part of the next one.
-    const { left, right } = list.current.getBoundingClientRect();
-    const { left: start, right: end } = tab.getBoundingClientRect();
-    if (start - peekPx < left) list.current.scrollLeft -= left + peekPx - start;
-    else if (end + peekPx > right) list.current.scrollLeft += end + peekPx - right;
+    // No further than needed, so that the first tabs stay in view.
+    list.current.scrollLeft = 0;
+    const hiddenPx = tab.getBoundingClientRect().right + peekPx - list.current.getBoundingClientRect().right;
+    list.current.scrollLeft = Math.max(0, hiddenPx);
   }, [open]);
   return list;
 }
