@@ -23,7 +23,7 @@ test('an owner pastes a table, corrects it, invites everybody with one press, re
   const table = page.getByLabel('Table of people');
   await table.fill('Wer\tE-Mail\tTeam\tSprache\nAda\tada.example.org\tVenue\tDeutsch\nBob\tbob@example.net\tBar\tja');
   await page.getByRole('button', { name: 'Check' }).click();
-  await page.getByText('2 cells need a correction').waitFor();
+  await page.getByText('2 corrections needed').waitFor();
   await page.getByText('Not an email address.').waitFor();
   await page.getByText("These teams don't exist yet: Bar.").waitFor();
   await table.fill('Wer\tE-Mail\tTeam\tSprache\nAda\tada@example.net\tVenue\tDeutsch\nBob\tbob@example.net\tBar\tja');

@@ -14,6 +14,8 @@ test('files of spreadsheets are read in UTF-8 and UTF-16, without the mark at th
 test('another encoding and a file that is too large are named instead of being read wrongly', async () => {
   const latin = new File([Uint8Array.from([0x4a, 0xfc, 0x72])], 'people.csv');
   expect(await readTableFile(latin, 100)).toEqual({ problem: 'encoding' });
+  const spreadsheet = new File(['PK\u0003\u0004\0'], 'people.xlsx');
+  expect(await readTableFile(spreadsheet, 100)).toEqual({ problem: 'encoding' });
   expect(await readTableFile(latin, 2)).toEqual({ problem: 'too_large' });
   expect(await readTableFile(new File(['a,b'], 'people.csv'), 100)).toEqual({ text: 'a,b' });
 });

@@ -19,5 +19,8 @@ export function decode(bytes: Uint8Array): string {
   const [first, second] = bytes;
   const label =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
-  return new TextDecoder(label, { fatal: true }).decode(bytes);
+  const text = new TextDecoder(label, { fatal: true }).decode(bytes);
+  // Such as the file of a spreadsheet program itself.
+  if (text.includes('\0')) throw new TypeError('not a text');
+  return text;
 }

@@ -63,7 +63,7 @@ function Manage({ project, found }: { project: Project; found: Versioned<ThanksP
           </ButtonLink>
         ) : null}
         {page.text.trim() === '' ? null : (
-          <TranslateButton pid={page.pid} kind="project" id={page.pid} name={project.name} />
+          <TranslateButton pid={page.pid} kind="project" id={page.pid} name={project.name} size="sm" />
         )}
         <PublishButton found={found} />
       </PageHead>

@@ -32,13 +32,15 @@ export function TranslateDialog({ name, opened, onClose, ...about }: TranslateDi
   );
 }
 
-export function TranslateButton(props: Omit<TranslateDialogProps, 'opened' | 'onClose'>) {
+type TranslateButtonProps = Omit<TranslateDialogProps, 'opened' | 'onClose'> & { size?: 'xs' | 'sm' };
+
+export function TranslateButton({ size = 'xs', ...props }: TranslateButtonProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   return (
     <>
       <Button
-        size="xs"
+        size={size}
         variant="default"
         aria-label={t('ui.actionOn', { action: t('translations.translate'), name: props.name })}
         onClick={() => setOpened(true)}

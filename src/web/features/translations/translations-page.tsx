@@ -1,4 +1,4 @@
-import { Badge, Group, Stack, Switch } from '@mantine/core';
+import { Anchor, Badge, Group, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -11,7 +11,6 @@ import { CheckIcon } from '../../ui/icons.tsx';
 import { EmptyList, Loaded } from '../../ui/page-state.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { RowActions } from '../../ui/table/row-actions.tsx';
 import { loadManaged, useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { translationOverviewQuery } from './queries.ts';
@@ -43,25 +42,21 @@ const progressIn = ({ texts, languages }: Item, language: Language) =>
   languages.find((one) => one.language === language) ?? { missing: texts, outdated: 0 };
 
 const columnsFor = (t: TFunction, language: Language, onOpen: (item: Item) => void): Column<Item>[] => [
-  { key: 'name', label: t('translations.what'), cell: ({ name }) => name },
+  {
+    key: 'name',
+    label: t('translations.what'),
+    cell: (item) => (
+      <Anchor component="button" type="button" inherit ta="start" onClick={() => onOpen(item)}>
+        {item.name}
+      </Anchor>
+    ),
+  },
   { key: 'kind', label: t('translations.kind'), width: '9rem', cell: ({ kind }) => t(`translations.kinds.${kind}`) },
   {
     key: 'state',
     label: t('translations.state'),
     width: '14rem',
     cell: (item) => <State {...progressIn(item, language)} />,
-  },
-  {
-    key: 'actions',
-    label: t('homes.tasks.actions'),
-    width: '5.5rem',
-    actions: true,
-    phone: 'corner',
-    cell: (item) => {
-      const text = t('translations.translate');
-      const label = t('ui.actionOn', { action: text, name: item.name });
-      return <RowActions name={item.name} actions={[{ key: 'translate', text, label, onClick: () => onOpen(item) }]} />;
-    },
   },
 ];
 

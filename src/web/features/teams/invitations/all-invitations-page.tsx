@@ -146,7 +146,7 @@ function Filters({ pid, state, q, onSearch, counts }: FiltersProps) {
       />
       <TextInput
         type="search"
-        w={{ base: '100%', xs: '16rem' }}
+        w={{ base: '100%', xs: '20rem' }}
         label={t('invite.search')}
         value={q}
         maxLength={100}

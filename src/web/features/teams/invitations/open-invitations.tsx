@@ -130,7 +130,7 @@ export const roleColumn = (t: TFunction): Column<Invitation> => ({
 export const invitedByColumn = (t: TFunction): Column<Invitation> => ({
   key: 'by',
   label: t('tables.invitedBy'),
-  width: '18%',
+  width: '12%',
   phone: 'label',
   sortBy: ({ invited_by: name }) => name ?? '',
   cell: ({ invited_by: name }) => name,
@@ -154,6 +154,7 @@ const columnsOf = (t: TFunction, dateOf: (at: string) => string): Column<Invitat
   {
     key: 'email',
     label: t('tables.email'),
+    width: '24%',
     sortBy: ({ email }) => email,
     cell: ({ email, name, offer, held_because: reason }) => (
       <>
@@ -171,7 +172,7 @@ const columnsOf = (t: TFunction, dateOf: (at: string) => string): Column<Invitat
       </>
     ),
   },
-  { ...roleColumn(t), width: '16%' },
+  { ...roleColumn(t), width: '8%' },
   invitedByColumn(t),
   {
     key: 'until',
@@ -189,7 +190,7 @@ const detailsOf = (
   dateOf: (at: string) => string,
   teamName: (tid: string) => string,
 ): Column<Invitation>[] => [
-  { ...teamColumn(t, teamName), width: '14%' },
+  { ...teamColumn(t, teamName), width: '12%' },
   {
     key: 'reminded',
     label: t('invite.reminded'),
