@@ -69,6 +69,7 @@ test('a member agrees, an owner lets a list follow the team after a dry run, and
   await press(`Log of ${list}`);
   await page.getByText(/would be added/).waitFor();
   await page.getByText('1 entry').waitFor();
+  await page.getByText('The others switch it on themselves.').waitFor();
   expect(mailman.on(list)).toEqual([]);
 
   await press(`Make the changes in ${list}`);

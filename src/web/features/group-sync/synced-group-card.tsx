@@ -10,6 +10,7 @@ import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { useRows } from '../../ui/paging.ts';
+import { PageLink } from '../../ui/links.tsx';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import { useTeamName } from '../teams/team-names.ts';
 import { changeMode, differencesQuery, removeGroup } from './queries.ts';
@@ -46,6 +47,14 @@ export function SyncedGroupCard({ pid, group }: SyncedGroupCardProps) {
           ...(people === null || agreed === null ? [] : [t('groupSync.agreed', { count: people, agreed })]),
         ].join(' · ')}
       </Text>
+      {people === null || agreed === null || agreed >= people ? null : (
+        <Text size="sm" c="dimmed">
+          {t('groupSync.others')}{' '}
+          <PageLink to="/projects/$pid/my-groups" params={{ pid }} inherit>
+            {t('groupSync.mine.title')}
+          </PageLink>
+        </Text>
+      )}
       {failed ? (
         <Text size="sm" c="var(--mantine-color-error)">
           {outcomeText(t, outcome)}
