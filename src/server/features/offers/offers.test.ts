@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
+import { auditedOf } from '../../../../test/support/audit.ts';
 import { bearer, browserOf, createRows, createTask, tokenOf } from '../../../../test/support/factories.ts';
 import { createCaller, createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
@@ -250,6 +251,7 @@ test('an offer can turn on the daily summary of new tasks, and ends with it', as
   expect(await own()).toMatchObject({ ready: false, text: '', until: null });
   const ended = (await muster.call({ url: '/api/me/notices', headers: ada.headers })).json().data;
   expect(ended.map(({ kind }: { kind: string }) => kind)).toContain('offer.ended');
+  expect(await auditedOf(muster, 'offer.ended', ada.uid)).toEqual([{ actor: null, detail: {} }]);
 });
 
 test('the export has the offer; deleting it leaves nothing', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { realLimits, startTestApp, useApp } from '../../../../test/support/app.ts';
+import { auditedOf } from '../../../../test/support/audit.ts';
 import { bearer, createPerson, tokenOf } from '../../../../test/support/factories.ts';
 import { createCrew, createMembers } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
@@ -121,6 +122,9 @@ test('a room cannot become smaller than the people in it, and is deleted only wh
   expect((await as(owner, 'DELETE', `rooms/${first}`)).json().code).toBe('conflict');
   for (let count = 0; count < 2; count += 1)
     expect((await as(owner, 'DELETE', `rooms/${second}`)).statusCode).toBe(204);
+  expect(await auditedOf(muster, 'room.removed', second ?? '')).toEqual([
+    { actor: owner.uid, detail: { title: 'Room 2' } },
+  ]);
 });
 
 test('rejects rooms that cannot be', async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
+import { auditedOf } from '../../../../test/support/audit.ts';
 import { browserOf, createPerson } from '../../../../test/support/factories.ts';
 import { createCrew, createMembers } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
@@ -145,6 +146,12 @@ test('people change and withdraw their names at any time, also in an archived pr
     helped: true,
     hindrance: null,
   });
+  const { uid } = crew.member;
+  expect((await auditedOf(muster, 'thanks.chosen', uid)).map(({ detail }) => detail)).toEqual([
+    { named: 'yes' },
+    { named: 'yes' },
+    { named: 'no' },
+  ]);
 });
 
 test('nobody is named who has nothing to do with the event, and names are one line without addresses', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
+import { auditedOf } from '../../../../../test/support/audit.ts';
 import { everyCell } from '../../../../../test/support/database.ts';
 import { bearer, browserOf, tokenOf } from '../../../../../test/support/factories.ts';
 import { createDevice } from '../../../../../test/support/world/desk.ts';
@@ -86,6 +87,7 @@ test('names codes that are there twice, and adds none of them', async () => {
   expect([(await remove(used)).statusCode, (await remove(free)).statusCode, (await remove(free)).statusCode]).toEqual([
     409, 204, 204,
   ]);
+  expect(await auditedOf(muster, 'codes.removed', id)).toMatchObject([{ actor: crew.owner.uid, detail: { count: 1 } }]);
 });
 
 test('people who are entitled later get one of those that are left', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
+import { auditedOf } from '../../../../../test/support/audit.ts';
 import { codeOf, createDevice, inMinutes, taskNow } from '../../../../../test/support/world/desk.ts';
 import { createCaller, createCrew, createMembers } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
@@ -141,6 +142,9 @@ test('ticks of a phone whose clock is wrong count for when they were made', asyn
   expect(resultsOf(await send(chief.uid, 'missing', 0, 0))).toEqual(['accepted']);
   expect(resultsOf(await send(chief.uid, 'present', 1, 60))).toEqual(['overtaken']);
   expect(await rollCall(crew)).toMatchObject({ present: 1, missing: 1 });
+  const marked = async ({ uid }: Caller) => auditedOf(muster, 'roll_call.marked', uid);
+  expect(await marked(member)).toEqual([{ actor: owner.uid, detail: { state: 'present' } }]);
+  expect(await marked(chief)).toEqual([{ actor: owner.uid, detail: { state: 'missing' } }]);
   expect(problemOf(await as(owner, 'POST', 'roll-call/marks', { marks: [{}], sent_at: 'now' }))[0]).toBe(400);
 });
 

@@ -253,6 +253,13 @@ test('too many lines, an empty table and a form feed of cells are named before a
   expect(codes(await preview(`email${'\t'.repeat(1_100_000)}`))).toEqual(['1  too_many_lines']);
 });
 
+test('a table has at most 100 columns', async () => {
+  const { preview } = await createOffice();
+  const withColumns = (count: number) => `email${','.repeat(count - 1)}\nada@example.org${','.repeat(count - 1)}`;
+  expect(await preview(withColumns(100), { tid: 'venue' })).toMatchObject({ errors: [], people: 1 });
+  expect(codes(await preview(withColumns(101), { tid: 'venue' }))).toEqual(['1  unreadable']);
+});
+
 test('in a draft, invitations wait until it is public', async () => {
   const { as, crew, imported, preview, pid } = await createOffice();
   const patch = { method: 'PATCH', url: `/api/projects/${pid}`, headers: await browserOf(muster, crew.owner) } as const;

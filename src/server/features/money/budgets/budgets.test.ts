@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
+import { auditedOf } from '../../../../../test/support/audit.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
 import type { Crew } from '../../../../../test/support/world.ts';
 import { claimSteps } from '../../../../../test/support/world/claim-steps.ts';
@@ -104,4 +105,8 @@ test('a budget with claims keeps its currency and is not deleted', async () => {
   expect(problemOf(await change({ amount: 6 }, { 'if-match': String(etag) }))).toEqual([412, 'stale']);
   await put({ ...stage, code: 'FREE' });
   expect((await crew.as(crew.owner, 'DELETE', 'budgets/FREE')).statusCode).toBe(204);
+  const { name, amount, currency } = stage;
+  expect(await auditedOf(muster, 'budget.removed', 'FREE')).toEqual([
+    { actor: crew.owner.uid, detail: { name, amount, currency } },
+  ]);
 });
