@@ -167,6 +167,7 @@ test('a change is undone once, and a person who is dropped beside a shift stays 
   await undo.click();
   await page.getByText(/^Undone\. Only people who have already been notified/).waitFor({ state: 'attached' });
   expect(await undo.count()).toBe(0);
+  await page.getByRole('button', { name: 'Redo' }).waitFor();
   await expect.poll(planned).toEqual(before);
   visitor.expectNoErrors();
 });

@@ -55,8 +55,8 @@ test('an event is planned from an empty project with a series, a pasted table, t
   await drag(page, page.getByRole('listitem').filter({ hasText: 'Chen Chief' }), bar(page, 'Entrance').first());
   await page.getByText('Chen Chief assigned to Entrance.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Chen Chief removed from Entrance.').waitFor();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText(/^Undone\./).waitFor();
+  await page.getByRole('button', { name: 'Redo' }).click();
   await page.getByText('Chen Chief assigned to Entrance.').waitFor();
   // Where people are missing, hour by hour, before the draft.
   await page.locator('[data-plan] [data-level]', { hasText: '2' }).first().waitFor();

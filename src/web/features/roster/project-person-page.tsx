@@ -139,6 +139,8 @@ function OnePerson({ project, person }: { project: Project; person: ProjectPerso
             </Part>
           )}
           {empty.length === 0 ? null : <Text c="dimmed">{joinSentences(empty, i18n.language)}</Text>}
+          <PersonTags project={project} person={person} />
+          {project.rights.plan_tasks ? <PersonSkills pid={pid} uid={person.uid} /> : null}
         </Stack>
         <Stack gap="lg">
           {happened ? (
@@ -147,8 +149,6 @@ function OnePerson({ project, person }: { project: Project; person: ProjectPerso
             </Part>
           ) : null}
           {project.rights.recruit && !isOneself ? <PersonNote project={project} uid={person.uid} /> : null}
-          <PersonTags project={project} person={person} />
-          {project.rights.plan_tasks ? <PersonSkills pid={pid} uid={person.uid} /> : null}
         </Stack>
       </SimpleGrid>
     </>

@@ -154,7 +154,7 @@ function Plan({ project, tasks, rows, search, day, showsPeople, onSearch }: Plan
   const { t } = useTranslation();
   const { pid, timezone } = project;
   const isPhone = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
-  const { run, say, said, undo, forget, latestOf } = usePlanChanges(project);
+  const { run, say, said, back, forget, latestOf } = usePlanChanges(project);
   const zoom = zoomOf(search);
   const days = useMemo(() => shownDays(day, zoom), [day, zoom]);
   const plans = usePlans(pid, tasks, days);
@@ -180,9 +180,9 @@ function Plan({ project, tasks, rows, search, day, showsPeople, onSearch }: Plan
   const done = (
     <div className={styles.done} data-empty={said === '' || undefined}>
       <output>{said}</output>
-      {undo === undefined ? null : (
-        <Button size="compact-sm" variant="default" flex="none" onClick={undo}>
-          {t('series.undo')}
+      {back === undefined ? null : (
+        <Button size="compact-sm" variant="default" flex="none" onClick={back.onClick}>
+          {back.text}
         </Button>
       )}
       {said === '' ? null : <CloseButton size="sm" aria-label={t('shell.close')} onClick={forget} />}

@@ -115,7 +115,7 @@ export function usePlanChanges({ pid, timezone }: Pick<Project, 'pid' | 'timezon
   const { t, i18n } = useTranslation();
   const queryClient = useQueryClient();
   const me = useMe()?.uid;
-  const [done, setDone] = useState<{ text: string; change?: PlanChange }>();
+  const [done, setDone] = useState<{ text: string; step?: Step }>();
   const mutationKey = ['plan', pid];
   const show = (change: (tasks: PlanTask[]) => PlanTask[]) =>
     queryClient.setQueriesData<PlanTask[]>({ queryKey: taskKeys.plans(pid) }, (tasks) => tasks && change(tasks));
@@ -127,12 +127,13 @@ export function usePlanChanges({ pid, timezone }: Pick<Project, 'pid' | 'timezon
     mutationKey,
     scope: { id: `plan ${pid}` },
     mutationFn: ({ change }: Step) => runPlanChange(pid, change),
-    onSuccess: (_answer, { change, isUndo }) => {
+    onSuccess: (_answer, step) => {
+      const { change, isUndo } = step;
       const text = isUndo
         ? t(notifiedBy(change, me) > 0 ? 'planner.done.undoneNotified' : 'planner.done.undone')
         : doneText({ t, language: i18n.language, timezone }, change, me);
       const rest = restText(t, change, shownTasks(), timezone);
-      setDone({ text: joinSentences([text, rest], i18n.language), ...(!isUndo && { change }) });
+      setDone({ text: joinSentences([text, rest], i18n.language), step });
     },
     onError: (error, { change }) => {
       show((tasks) => undone(tasks, change));
@@ -158,11 +159,14 @@ export function usePlanChanges({ pid, timezone }: Pick<Project, 'pid' | 'timezon
   const run = useCallback((change: PlanChange) => runStep({ change, isUndo: false }), [runStep]);
   /** The task as changed last, which may not be rendered yet. */
   const latestOf = (id: string): PlanTask | undefined => shownTasks().find((task) => task.id === id);
-  const last = done?.change;
-  /** What was done last can be taken back. */
-  const undo = last && (() => runStep({ change: reverse(last), isUndo: true }));
+  const last = done?.step;
+  /** What was done last can be taken back, and what was taken back can be done again. */
+  const back = last && {
+    text: t(last.isUndo ? 'planner.redo' : 'series.undo'),
+    onClick: () => runStep({ change: reverse(last.change), isUndo: !last.isUndo }),
+  };
   const say = useCallback((text: string) => setDone({ text }), []);
-  return { run, say, said: done?.text ?? '', undo, forget: () => setDone(undefined), latestOf };
+  return { run, say, said: done?.text ?? '', back, forget: () => setDone(undefined), latestOf };
 }
 
 export type RunChange = ReturnType<typeof usePlanChanges>['run'];
