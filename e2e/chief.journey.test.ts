@@ -4,7 +4,7 @@ import { newVisitor } from './support/browser.ts';
 import { openScene, expectNotification } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
-import { clientOf, makePeople, makeYear } from './support/year.ts';
+import { clientOf, makePeople, makeFreshYear } from './support/year.ts';
 import type { Year } from './support/year.ts';
 
 let server: Server;
@@ -18,7 +18,7 @@ test('a chief adds people by name and by a list of addresses until the team is f
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   // Its own project, because a member leaves the team in this test.
-  const own = await makeYear(server, '2040');
+  const own = await makeFreshYear(server);
   const [ada, grace] = await makePeople(server, ['Ada Lovelace', 'Grace Hopper']);
   if (!ada || !grace) throw new Error('expected two people');
   await signInAs(server, page, own.chief);

@@ -5,7 +5,7 @@ import { openEntry } from './support/menu.ts';
 import { expectNotification, openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
-import { clientOf, makePeople, makeYear } from './support/year.ts';
+import { clientOf, makePeople, makeFreshYear } from './support/year.ts';
 import type { Year } from './support/year.ts';
 
 let server: Server;
@@ -96,7 +96,7 @@ test('a chief finds missing forms from the team and from the forms, and reads wh
 });
 
 test('after the event, a chief sees and adds hours of the team, and opens the pages of its people only', async () => {
-  const past = await makeYear(server, '2031');
+  const past = await makeFreshYear(server);
   const owner = await clientOf(server, past.owner);
   const days = { starts_on: '2020-08-08', ends_on: '2020-08-09' };
   await owner.call('update_project', { path: { pid: past.pid }, body: days });

@@ -4,7 +4,7 @@ import { newVisitor } from './support/browser.ts';
 import { openScene, expectNotification } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
-import { clientOf, makePeople, makeYear } from './support/year.ts';
+import { clientOf, makePeople, makeFreshYear } from './support/year.ts';
 import type { Year } from './support/year.ts';
 
 let server: Server;
@@ -18,7 +18,7 @@ const lost = "They'll lose their place in these shifts, which haven't started:";
 test('everybody who ends a part in a project sees first which places in tasks are lost', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
-  const { pid, owner, administrator, chief, member, task } = await makeYear(server, '2041');
+  const { pid, owner, administrator, chief, member, task } = await makeFreshYear(server);
   const dialog = page.getByRole('dialog');
   const cancel = () => dialog.getByRole('button', { name: 'Cancel' }).click();
 
@@ -54,7 +54,7 @@ test('everybody who ends a part in a project sees first which places in tasks ar
 test('a removed member loses the place, disappears from totals, and home links to nothing they may not open', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
-  const { pid, owner, chief, member, task } = await makeYear(server, '2042');
+  const { pid, owner, chief, member, task } = await makeFreshYear(server);
   await signInAs(server, page, member);
   await page.goto('/');
   await page.getByRole('link', { name: 'Registration desk' }).waitFor();
@@ -80,7 +80,10 @@ test('a removed member loses the place, disappears from totals, and home links t
   await signInAs(server, page, member);
   await page.goto('/');
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.locator('main').getByRole('link', { name: 'Summer Camp 2042' }).waitFor({ state: 'detached' });
+  await page
+    .locator('main')
+    .getByRole('link', { name: `Summer Camp ${pid}` })
+    .waitFor({ state: 'detached' });
   expect(await page.getByRole('link', { name: 'Registration desk' }).count()).toBe(0);
   await page.goto(`/projects/${pid}/forms/shirts`);
   await page.getByText('This form no longer asks you').waitFor();
@@ -89,7 +92,7 @@ test('a removed member loses the place, disappears from totals, and home links t
 test('somebody who left during a task still sees it, and can leave it', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
-  const { pid, owner, member } = await makeYear(server, '2043');
+  const { pid, owner, member } = await makeFreshYear(server);
   const own = await clientOf(server, owner);
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const body = { title: 'Night watch', tid: 'venue', starts_at: at(-1), ends_at: at(5), capacity: 3 };
@@ -112,7 +115,7 @@ test('somebody who left during a task still sees it, and can leave it', async ()
 test('somebody who left their team gets from home to the answers they gave', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
-  const { pid, owner } = await makeYear(server, '2049');
+  const { pid, owner } = await makeFreshYear(server);
   const own = await clientOf(server, owner);
   const [vera] = await makePeople(server, ['Vera Visitor']);
   if (vera === undefined) throw new Error('expected a person');
@@ -137,7 +140,7 @@ test('somebody who left their team finds their work and hours, and home does not
   const { page } = visitor;
   const { pid, owner, volunteer } = year;
   const [own, hers] = [await clientOf(server, owner), await clientOf(server, volunteer)];
-  const last = await makeYear(server, '2050');
+  const last = await makeFreshYear(server);
   const lastOwner = await clientOf(server, last.owner);
   await lastOwner.call('add_member', { path: { pid: last.pid, tid: 'press', uid: volunteer.uid } });
   for (const [client, project] of [

@@ -9,7 +9,7 @@ import { seed, signInAs } from './support/seed.ts';
 import { expectNotification } from './support/scene.ts';
 import { startServer } from './support/server.ts';
 import type { Server } from './support/server.ts';
-import { clientOf, makeAdministrator, makeYear } from './support/year.ts';
+import { clientOf, makeAdministrator, makeFreshYear } from './support/year.ts';
 
 let server: Server;
 let browser: Browser;
@@ -89,7 +89,7 @@ test('a passkey is added, signs in without an address, returns to the requested 
 });
 
 test('an owner with an old sign-in confirms by passkey or mail and continues where they were', async () => {
-  const { pid, owner } = await makeYear(server);
+  const { pid, owner } = await makeFreshYear(server);
   const secret = { private: true, purpose: 'In an emergency', erase_after: '2099-12-31' };
   const fields = [{ key: 'contact', label: 'Whom to call?', type: 'text' as const, ...secret }];
   const own = await clientOf(server, owner);

@@ -53,6 +53,8 @@ export async function newVisitor(
     ...options,
   });
   context.setDefaultTimeout(20_000);
+  // The first page of a server loads what renders pages.
+  context.setDefaultNavigationTimeout(45_000);
   const errors: string[] = [];
   const expected: RegExp[] = [];
   const scriptErrors: string[] = [];
