@@ -25,6 +25,11 @@ test('a chief notes something about a member, sees what happened to them, and wr
     .getByText(/Registration desk/)
     .first()
     .waitFor();
+  // Somebody is ill: their shift, and who gets it instead, are opened from here.
+  await page.getByRole('link', { name: 'Replace Mia Member: Registration desk' }).click();
+  await page.getByRole('dialog', { name: 'Who replaces Mia Member?' }).waitFor();
+  await page.waitForURL(`**/manage/tasks/${year.task}#*`);
+  await page.goto(`/projects/${pid}/people/${member.uid}`);
   await page.getByRole('textbox', { name: 'Note' }).fill(`Prefers mornings ${Date.now()}.`);
   await page.getByRole('button', { name: 'Save note' }).click();
   await expectNotification(page, 'Note saved.');

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, ProjectPerson } from '../../../client/client.ts';
-import { formatDate, formatSpanAt } from '../../../locales/format/dates.ts';
+import { currentTime, formatDate, formatSpanAt } from '../../../locales/format/dates.ts';
 import { shownName } from '../../../locales/format/names.ts';
 import { joinSentences } from '../../../locales/format/sentences.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
@@ -51,7 +51,11 @@ function OnePerson({ project, person }: { project: Project; person: ProjectPerso
   const { t, i18n } = useTranslation();
   const { pid, timezone } = project;
   const { unavailable } = person.availability;
-  const isOneself = useMe()?.uid === person.uid;
+  const me = useMe();
+  const isOneself = me?.uid === person.uid;
+  const led = me?.projects.find((one) => one.pid === pid)?.teams.filter(({ role }) => role === 'chief') ?? [];
+  const mayReplace = ({ tid, ends_at: end }: { tid: string | null; ends_at: string }) =>
+    end > currentTime() && (project.rights.edit || led.some((team) => team.tid === tid));
   const mayWrite = project.rights.send_messages && project.state !== 'archived' && !isOneself;
   const empty = [
     person.teams.length === 0 && t('people.noTeams'),
@@ -112,7 +116,15 @@ function OnePerson({ project, person }: { project: Project; person: ProjectPerso
           )}
           {person.tasks.length === 0 ? null : (
             <Part title={t('people.taskTitle', { count: person.task_count, hours: person.hours })}>
-              <TaskLines project={project} tasks={person.tasks} />
+              <TaskLines
+                project={project}
+                tasks={person.tasks}
+                planned={
+                  project.rights.plan_tasks
+                    ? { uid: person.uid, name: shownName(t, person.name), mayReplace }
+                    : undefined
+                }
+              />
               {project.rights.see_hours ? (
                 <PageLink to="/projects/$pid/manage/hours/$uid" params={{ pid, uid: person.uid }} size="sm">
                   {t('hours.worked')}
