@@ -147,6 +147,9 @@ test('nobody is stuck on a page with nothing to do', async () => {
   expect(await page.getByText('public').count()).toBe(0);
   await page.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('heading', { level: 1, name: 'Venue' }).waitFor();
+  // Her chief, who shares nothing either.
+  await follow(page, `/people/${year.chief.uid}`);
+  await page.getByText(`Chief of Venue · Summer Camp ${year.pid}`).waitFor();
   visitor.expectNoErrors();
 });
 

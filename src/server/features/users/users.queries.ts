@@ -156,7 +156,7 @@ export const findUser = (read: Reader, uid: string) =>
     .where('uid', '=', uid)
     .executeTakeFirst();
 
-export const listHistory = (read: Reader, uid: string) =>
+const selectHistory = (read: Reader, uid: string) =>
   enabledMemberships(read)
     .innerJoin('projects', 'projects.pid', 'memberships.pid')
     .select([
@@ -170,7 +170,25 @@ export const listHistory = (read: Reader, uid: string) =>
     .where('projects.state', '!=', 'draft')
     .orderBy('memberships.pid', 'desc')
     .orderBy('teams.sort_key')
-    .orderBy('memberships.tid')
+    .orderBy('memberships.tid');
+
+export const listHistory = (read: Reader, uid: string) => selectHistory(read, uid).execute();
+
+/** The teams that the person leads, of those that the viewer is in. */
+export const listLedTeams = (read: Reader, uid: string, viewer: string) =>
+  selectHistory(read, uid)
+    .where('memberships.role', '=', 'chief')
+    .where('projects.state', '!=', 'archived')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('memberships as mine')
+          .select('mine.tid')
+          .whereRef('mine.pid', '=', 'memberships.pid')
+          .whereRef('mine.tid', '=', 'memberships.tid')
+          .where('mine.uid', '=', viewer),
+      ),
+    )
     .execute();
 
 /** False if nothing changed. */

@@ -39,6 +39,9 @@ export const User = Shape(
     history: Nullable(
       Type.Array(Ref(UserHistory), { description: 'Teams the person has been in, newest project first.' }),
     ),
+    leads: Type.Array(Ref(UserHistory), {
+      description: 'Teams of current projects that the person leads and the caller is in.',
+    }),
     projects: Type.Optional(
       Type.Array(
         Shape({

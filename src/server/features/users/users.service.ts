@@ -39,6 +39,7 @@ import {
   countWords,
   findUser,
   listHistory,
+  listLedTeams,
   listMemberships,
   listOwned,
   selectByEmail,
@@ -142,6 +143,7 @@ export async function readUser(services: Reading, caller: Person, uid: string): 
     intro: row.intro,
     resume: maySeeResume(caller, row) ? row.resume : null,
     history,
+    leads: await listLedTeams(read, uid, caller.uid),
     ...(maySeeAccount(caller) ? { email: row.email, projects: await projectsOf(read, uid) } : {}),
     rights: {
       suspend: maySuspend(caller, uid),

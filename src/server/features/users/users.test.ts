@@ -154,6 +154,22 @@ test('those who organise nothing cannot read the directory letter by letter, nor
   ]);
 });
 
+test('people see which of their own teams somebody leads, in projects that are not archived', async () => {
+  const [ada, eve, max] = await Promise.all(['Ada', 'Eve', 'Max'].map((name) => createPerson(muster, { name })));
+  if (!ada || !eve || !max) throw new Error('expected three people');
+  const pid = await createProject(muster, { name: 'Camp' });
+  const tid = await createTeam(muster, pid, { name: 'Venue', chiefs: [ada], members: [eve] });
+  await createTeam(muster, pid, { name: 'Press', chiefs: [ada], members: [max] });
+  await createTeam(muster, pid, { name: 'Bar', chiefs: [eve], members: [ada] });
+  const before = await createProject(muster, { name: 'Old camp' });
+  await muster.db.transaction((trx) =>
+    trx.updateTable('projects').set({ state: 'archived' }).where('pid', '=', before).execute(),
+  );
+  await createTeam(muster, before, { name: 'Venue', chiefs: [ada], members: [eve] });
+  const leads = async () => (await get(`/api/users/${ada.uid}`, await signedIn(eve))).json().leads;
+  expect(await leads()).toEqual([{ pid, project: 'Camp', tid, team: 'Venue', role: 'chief' }]);
+});
+
 test('others see the resume and history only if the person shows them', async () => {
   const [ada, eve] = [await createPerson(muster, { name: 'Ada' }), await createPerson(muster, { name: 'Eve' })];
   const pid = await createProject(muster, { name: 'Camp' });
@@ -169,11 +185,12 @@ test('others see the resume and history only if the person shows them', async ()
     name: 'Ada',
     intro: 'Hi',
     email_hash: sha256(ada.email),
+    leads: [],
     rights: { suspend: false, appoint: false },
   };
   const history = [{ pid, project: 'Camp', tid, team: 'Venue', role: 'chief' }];
   expect((await get(url, headers.eve)).json()).toEqual({ ...shown, resume: null, history: null });
-  expect((await get(url, headers.ada)).json()).toEqual({ ...shown, resume: '# Ada', history });
+  expect((await get(url, headers.ada)).json()).toEqual({ ...shown, resume: '# Ada', history, leads: history });
   await put('/api/me/profile', { ...profile, resume_public: true });
   expect((await get(url, headers.eve)).json()).toEqual({ ...shown, resume: '# Ada', history: null });
   await put('/api/me/profile', { ...profile, history_public: true });

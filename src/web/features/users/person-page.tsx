@@ -31,7 +31,7 @@ function Person({ user }: { user: User }) {
   const own = me?.uid === user.uid;
   // Null if the person does not show it.
   const [resume, history] = [user.resume ?? '', user.history ?? []];
-  const isEmpty = user.intro === '' && resume === '' && history.length === 0;
+  const isEmpty = user.leads.length === 0 && user.intro === '' && resume === '' && history.length === 0;
   return (
     <Stack gap="lg" maw="44rem">
       <Group gap="md" wrap="nowrap">
@@ -40,6 +40,15 @@ function Person({ user }: { user: User }) {
           <Title order={1} size="h2" tabIndex={-1}>
             {shownName(t, user.name)}
           </Title>
+          {user.leads.map(({ pid, project, tid, team }) => (
+            <Text key={`${pid}/${tid}`} size="sm">
+              {t('person.public.leads')}{' '}
+              <PageLink to="/projects/$pid/teams/$tid" params={{ pid, tid }} inherit underline="always">
+                {team}
+              </PageLink>
+              {` · ${project}`}
+            </Text>
+          ))}
           {(user.suspended_at ?? null) === null ? null : <Badge color="red">{t('person.public.suspended')}</Badge>}
         </div>
       </Group>
