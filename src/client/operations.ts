@@ -1090,7 +1090,7 @@ export type Until = string;
 
 export type Url = string;
 
-export type User = { uid: string; name: string; email_hash: string | null; suspended_at?: string | null; administrator?: boolean; intro: string; resume: string | null; history: UserHistory[] | null; projects?: ({ pid: string; name: string; owner: boolean; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] })[]; email?: string; rights: { suspend: boolean; appoint: boolean } };
+export type User = { uid: string; name: string; email_hash: string | null; suspended_at?: string | null; administrator?: boolean; intro: string; resume: string | null; history: UserHistory[] | null; leads: UserHistory[]; projects?: ({ pid: string; name: string; owner: boolean; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] })[]; email?: string; rights: { suspend: boolean; appoint: boolean } };
 
 export type UserEntry = { uid: string; name: string; email_hash: string | null; suspended_at?: string | null; administrator?: boolean; email_hint: string | null; teams: ({ project: string; team: string; role: 'chief' | 'member' })[] };
 
