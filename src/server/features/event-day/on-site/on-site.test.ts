@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
 import { auditedOf } from '../../../../../test/support/audit.ts';
+import { createRows } from '../../../../../test/support/factories.ts';
 import { codeOf, createDevice, inMinutes, taskNow } from '../../../../../test/support/world/desk.ts';
 import { createCaller, createCrew, createMembers } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
@@ -122,6 +123,21 @@ test('several people tick at once: the latest tick counts, whenever it arrives',
   const next = await crew.as(owner, 'PUT', 'roll-call', { after: started.started_at });
   expect(next.json()).toMatchObject({ here: 2, present: 0, missing: 0 });
   expect(resultsOf(await marks(crew, [{ uid: member.uid, at: inMinutes(muster, -1) }]))).toEqual(['overtaken']);
+});
+
+test('who is marked as missing at one event is not missing at another', async () => {
+  const [crew, other] = [await createCrew(muster), await createCrew(muster)];
+  const { uid } = crew.member;
+  await createRows(muster, { memberships: [{ pid: other.pid, tid: 'venue', uid, role: 'member' }] });
+  for (const each of [crew, other]) {
+    const { results } = await createDevice(muster, each);
+    expect(await results([{ step: 'on_site', uid }])).toEqual(['accepted']);
+  }
+  expect(resultsOf(await marks(other, [{ uid, state: 'missing' }]))).toEqual(['accepted']);
+  expect([await rollCall(crew), await rollCall(other)]).toMatchObject([
+    { here: 1, missing: 0 },
+    { here: 1, missing: 1 },
+  ]);
 });
 
 test('ticks of a phone whose clock is wrong count for when they were made', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import { browserOf, createPerson } from '../../../../../test/support/factories.ts';
+import { browserOf, createPerson, createTeam } from '../../../../../test/support/factories.ts';
 import { createCaller, createCrew } from '../../../../../test/support/world.ts';
 import type { Crew } from '../../../../../test/support/world.ts';
 import { addSeconds, timestamp } from '../../../lib/clock.ts';
@@ -176,6 +176,13 @@ test('teams that do not exist are named, and are created on request; undo disabl
   await undo(done.id);
   expect(await teams()).toEqual(['Küche true', '厨房 true']);
   expect(codes(await preview('email,team\nd@example.org,Küche'))).toEqual(['2 team disabled_team']);
+});
+
+test('a team of another project is unknown', async () => {
+  const { preview } = await createOffice();
+  const other = await createCrew(muster);
+  await createTeam(muster, other.pid, { tid: 'sound', name: 'Sound' });
+  expect(codes(await preview('email,team\nada@example.org,Sound'))).toEqual(['2 team unknown_team']);
 });
 
 test('no team is created for people who are left out', async () => {

@@ -84,7 +84,13 @@ test('a payout has one transfer for each person, and the sum of its file is that
   expect(problemOf(await fileOf(id, 'format=pain001'))).toEqual([422, 'payer_missing']);
   const payer = { payer_name: 'Camp e.V.', payer_iban: 'DE02 1203 0000 0000 2020 51', payer_bic: 'byladem1001' };
   const settings = { ...payer, travel_pays: 'fixed', travel_budget: null };
-  expect((await browser(crew.owner, 'PUT', 'money-settings', settings)).statusCode).toBe(204);
+  const enter = async (part: object) =>
+    expect((await browser(crew.owner, 'PUT', 'money-settings', { ...settings, ...part })).statusCode).toBe(204);
+  for (const part of [{ payer_name: '' }, { payer_iban: '', payer_bic: '' }]) {
+    await enter(part);
+    expect(problemOf(await fileOf(id, 'format=pain001'))).toEqual([422, 'not_allowed']);
+  }
+  await enter({});
   const xml = await fileOf(id, 'format=pain001');
   expect(xml.headers['content-disposition']).toMatch(/^attachment; .*\.xml"$/);
   expect(xml.body).toContain('<CtrlSum>49000010.99</CtrlSum>');

@@ -500,6 +500,20 @@ test('who was accepted and has left the team is no applicant any more, and gets 
   expect(await listed()).toMatchObject([left, { uid: lin.uid, state: 'declined', email: '', message: '' }]);
 });
 
+test('who was accepted by one team stays accepted when they change their application to another', async () => {
+  const crew = await calling();
+  const ada = await createCaller(muster, 'Ada');
+  const both = { wishes: ['press', 'venue'], answers: { ...answers, writing: { sample: 'Poems' } } };
+  await apply(crew, ada, both);
+  await decide(crew, crew.chief, [on(ada, 'accept')]);
+  expect((await apply(crew, ada, { ...both, message: 'New' })).statusCode).toBe(200);
+  const { teams } = await own(crew, ada);
+  expect(teams.map(({ tid, state }: { tid: string; state: string }) => [tid, state]).toSorted()).toEqual([
+    ['press', 'sent'],
+    ['venue', 'accepted'],
+  ]);
+});
+
 test('who withdrew, was added all the same and is removed again has withdrawn, and was not declined', async () => {
   const crew = await calling();
   const ada = await createCaller(muster, 'Ada');
