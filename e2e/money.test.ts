@@ -51,9 +51,15 @@ test('a volunteer sends photos of receipts from a phone, and loses nothing when 
   await page.getByRole('link', { name: 'My claims' }).click();
   await page.getByRole('button', { name: 'New claim' }).first().click();
   await page.waitForURL('**/claims/*');
-  // The connection breaks while the photo is sent.
-  await page.route('**/files', (route) => route.abort());
+  // The connection is slow, and breaks while the photo is sent.
+  const { promise: broken, resolve: breakConnection } = Promise.withResolvers<void>();
+  await page.route('**/files', async (route) => {
+    await broken;
+    await route.abort();
+  });
   await page.locator('input[type=file]').setInputFiles(await receipt(page, 'one.jpg'));
+  await page.getByRole('progressbar', { name: 'Sending one.jpg' }).waitFor({ state: 'attached' });
+  breakConnection();
   await page.getByRole('button', { name: 'Try again' }).waitFor();
   expect(await page.getByRole('button', { name: 'Send claim' }).isDisabled()).toBe(true);
   await page.unroute('**/files');
