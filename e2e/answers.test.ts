@@ -114,10 +114,11 @@ test('an owner asks for beds by night and reads how many are needed', async () =
   await volunteer.page.getByRole('radio', { name: 'Yes', exact: true }).last().check();
   await volunteer.page.getByRole('button', { name: 'Send' }).click();
   await volunteer.page.getByText('You answered on').waitFor();
-  // When something happened is shown in the reader's own time.
+  // Pages of an event show its time, and name its zone to readers in another one.
+  await volunteer.page.getByText("All times are in the event's time zone: Asia/Taipei.").waitFor();
   const own = await clientOf(server, member);
   const { updated_at: at } = await own.call('get_own_response', { path: { pid, form: 'beds' } });
-  const time = new Date(at ?? '').toLocaleTimeString('en-GB', { timeStyle: 'short', timeZone: 'America/New_York' });
+  const time = new Date(at ?? '').toLocaleTimeString('en-GB', { timeStyle: 'short', timeZone: 'Asia/Taipei' });
   await volunteer.page.getByText(new RegExp(`You answered on .* ${time}\\.`)).waitFor();
   volunteer.expectNoErrors();
   const his = await clientOf(server, chief);

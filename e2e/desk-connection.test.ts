@@ -60,7 +60,7 @@ test('a 401 of a Wi-Fi page does not end the desk, and what was scanned is sent 
   await page.getByRole('button', { name: 'Sync now' }).click();
   await refused;
   await page.getByText('1 scan waiting').waitFor();
-  expect(await stored(page)).toEqual({ day: 1, device: 1, queue: 1 });
+  expect(await stored(page)).toEqual({ day: 2, device: 1, queue: 1 });
   await page.unroute('**/api/**');
   await page.getByRole('button', { name: 'Sync now' }).click();
   await page.getByText('0 scans waiting').waitFor();
@@ -79,7 +79,7 @@ test('after 48 hours without a connection the names are deleted from the device,
   await later(47);
   await page.reload();
   await page.getByText('1 scan waiting').waitFor();
-  expect(await stored(page)).toEqual({ day: 1, device: 1, queue: 1 });
+  expect(await stored(page)).toEqual({ day: 2, device: 1, queue: 1 });
   await later(49);
   await page.reload();
   await page.getByText('1 scan waiting').waitFor();

@@ -90,7 +90,7 @@ async function draftTheRest(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Create draft' }).click();
   await page.getByRole('button', { name: 'Stop' }).click();
   await expectNotification(page, 'Draft stopped.');
-  await page.unroute(/\/allocations\/[^/]+$/);
+  await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('table', { name: 'Earlier drafts' }).getByText('Discarded').waitFor();
 
   await page.getByRole('button', { name: 'Create draft' }).click();

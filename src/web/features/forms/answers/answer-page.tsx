@@ -29,7 +29,7 @@ import { formatList } from '../../../../locales/format/lists.ts';
 import type { Loading } from '../../../loading.ts';
 import { dietaryHabitsQuery } from '../../profile/queries.ts';
 import { projectQuery } from '../../projects/queries.ts';
-import { useShownZone } from '../../projects/event/event-zone.tsx';
+import { OtherZone, useShownZone } from '../../projects/event/event-zone.tsx';
 
 export async function loadAnswerPage({ load, params: { pid, form } }: Loading<'pid' | 'form'>) {
   const loadForm = async () => {
@@ -69,6 +69,7 @@ function OneForm({ form, own }: OneFormProps) {
         <Text c="dimmed" mb="xs">
           <Deadline form={form} />
         </Text>
+        <OtherZone />
         <FormBadge form={{ ...form, answered: answers !== null }} />
       </div>
       <Markdown text={form.description} />
