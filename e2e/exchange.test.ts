@@ -220,6 +220,7 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
   await mia.getByRole('heading', { level: 1, name: 'Your shifts' }).waitFor();
   await mia.getByRole('listitem').filter({ hasText: 'Lunch' }).getByText("You're offering your place").waitFor();
   expect(await mia.getByRole('combobox', { name: 'Team' }).isVisible()).toBe(false);
+  expect(await mia.getByRole('checkbox', { name: 'Your shifts only' }).isChecked()).toBe(true);
   await mia.setViewportSize({ width: 1280, height: 800 });
   for (const person of [year.chief, year.member]) {
     const wishes = { unavailable: [], max_hours: 1, preferred_kinds: [], preferred_teams: [] };

@@ -79,7 +79,7 @@ test('somebody without a team gets to a task in three clicks, takes, asks for an
   await page.getByLabel('Length').selectOption('Over 4 hours');
   await page.getByText('No shifts match these filters.').waitFor();
   await page.getByLabel('Length').selectOption('Any length');
-  // The labels of all tasks are only for people of the project.
+  // The labels of tasks are only for those who plan them.
   await page.goto(`/projects/${pid}/tasks`);
   await page.getByRole('button', { name: 'Join Badges' }).waitFor();
   expect(await page.getByLabel('Label').count()).toBe(0);

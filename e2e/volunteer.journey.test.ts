@@ -116,7 +116,7 @@ test('a volunteer joins a task, sees conflicts before clicking, and leaves again
   expect(await badges.getByRole('button').count()).toBe(0);
 
   await page.getByText('Day', { exact: true }).first().click();
-  await page.getByLabel('My shifts only').check();
+  await page.getByLabel('Your shifts only').check();
   await expect.poll(() => page.url()).toContain('mine=true');
   await expect.poll(() => page.getByRole('link', { name: 'Hand out badges' }).count()).toBe(0);
   await page.reload();
@@ -130,7 +130,8 @@ test('a volunteer joins a task, sees conflicts before clicking, and leaves again
   await page.getByRole('heading', { name: 'Your upcoming shifts' }).waitFor();
   await page.getByRole('link', { name: 'Registration desk' }).click();
   await page.getByRole('button', { name: 'Leave Registration desk' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Leave shift' }).click();
+  const leaving = page.getByRole('dialog', { name: /^Leave Registration desk \(.*11:00.*\)\?$/ });
+  await leaving.getByRole('button', { name: 'Leave shift' }).click();
   await page.getByText('You left Registration desk.').waitFor();
   await page.getByRole('button', { name: 'Join Registration desk' }).waitFor();
   visitor.expectNoErrors();

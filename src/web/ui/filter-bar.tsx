@@ -5,17 +5,15 @@ import { useTranslation } from 'react-i18next';
 
 type FilterBarProps = {
   filtered: boolean;
-  /** Whether phones show by what the list is filtered; not if its title says it. */
-  startsOpen?: boolean;
   /** Removes all filters. */
   onClear: () => void;
   children: ReactNode;
 };
 
 /** The filters of a list. Phones show them when they are asked for, so that the list begins on the first screen. */
-export function FilterBar({ filtered, startsOpen = filtered, onClear, children }: FilterBarProps) {
+export function FilterBar({ filtered, onClear, children }: FilterBarProps) {
   const { t } = useTranslation();
-  const [isOpen, setIsOpen] = useState(startsOpen);
+  const [isOpen, setIsOpen] = useState(filtered);
   return (
     <>
       <Button

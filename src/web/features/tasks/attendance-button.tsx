@@ -7,7 +7,7 @@ import { joinSentences } from '../../../locales/format/sentences.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useFocusAfter } from '../../ui/focus-after.ts';
 import { CalendarIcon } from '../../ui/icons.tsx';
-import { asksForPlace, useAttendance } from './attendance.ts';
+import { asksForPlace, useAttendance, useWhen } from './attendance.ts';
 import { Skipped } from './exchange/skipped.tsx';
 import { AskDialog } from './signup/ask-dialog.tsx';
 import { RefusalText } from './signup/refusal.tsx';
@@ -33,6 +33,7 @@ function PossibleButton({ task, attendance }: PossibleButtonProps) {
   const { t } = useTranslation();
   const { title, rights } = task;
   const asks = asksForPlace(task);
+  const whenOf = useWhen(task.pid);
   const [asking, setAsking] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const [nowMs] = useState(currentMs);
@@ -51,7 +52,7 @@ function PossibleButton({ task, attendance }: PossibleButtonProps) {
         </Button>
         <ConfirmDialog
           opened={leaving}
-          title={t('project.tasks.leaveAsk', { title })}
+          title={t('project.tasks.leaveAsk', { title, when: whenOf(task) })}
           text={rights.edit ? t('signup.leaveFrees') : t(leaveText, { context: plannersContext(task) })}
           confirm={t('project.tasks.leaveTask')}
           onConfirm={() => {

@@ -18,16 +18,23 @@ type Attendance = { task: Task; join: boolean; note?: string };
 export const asksForPlace = ({ joining, joined, rights }: Task): boolean =>
   joining === 'approval' && !joined && !rights.edit;
 
+/** The date and time of a task, by the clock of its event. */
+export function useWhen(pid: string): (task: Pick<Task, 'starts_at' | 'ends_at'>) => string {
+  const { i18n } = useTranslation();
+  const timezone = useQuery(projectQuery(pid)).data?.timezone ?? localTimeZone();
+  return ({ starts_at: from, ends_at: to }) => formatSpanAt(from, to, i18n.language, timezone);
+}
+
 /** Joins or leaves a task. The screen changes at once; an error restores it and says why. */
 export function useAttendance(pid: string) {
-  const { t, i18n } = useTranslation();
-  const timezone = useQuery(projectQuery(pid)).data?.timezone ?? localTimeZone();
+  const { t } = useTranslation();
+  const whenOf = useWhen(pid);
   const queryClient = useQueryClient();
   const hintAtHours = useHoursHint(pid);
   const messageOf = (task: Task, join: boolean): string => {
-    const { title, starts_at: from, ends_at: to } = task;
+    const { title } = task;
     if (asksForPlace(task)) return t(join ? 'signup.asked' : 'signup.withdrawn');
-    if (join) return t('project.tasks.joinedNow', { title, when: formatSpanAt(from, to, i18n.language, timezone) });
+    if (join) return t('project.tasks.joinedNow', { title, when: whenOf(task) });
     if (arePlannersNotified(task, Date.now()))
       return t('signup.leftNotified', { title, context: plannersContext(task) });
     return t('project.tasks.leftNow', { title });

@@ -8,6 +8,7 @@ import { teamsQuery } from '../teams/queries.ts';
 import { CatalogueFilters } from './catalogue-filters.tsx';
 import { categoriesQuery } from './queries.ts';
 import type { TaskSearch } from './search.ts';
+import styles from './tasks-page.module.css';
 
 type TaskFiltersProps = { project: Project; search: TaskSearch; today: string; past: boolean };
 
@@ -22,7 +23,8 @@ export function TaskFilters({ project: { pid, rights }, search, today, past }: T
   const { t } = useTranslation();
   const navigate = useNavigate();
   const teams = useQuery(teamsQuery(pid)).data ?? [];
-  const loaded = useQuery({ ...categoriesQuery(pid), enabled: rights.see_tasks }).data;
+  // Labels are for those who plan shifts.
+  const loaded = useQuery({ ...categoriesQuery(pid), enabled: rights.plan_tasks }).data;
   const known = (loaded ?? []).map(({ category }) => category);
   // A category from an old address stays visible, so that it can be cleared.
   const categories =
@@ -31,8 +33,7 @@ export function TaskFilters({ project: { pid, rights }, search, today, past }: T
     void navigate({ to: '/projects/$pid/tasks', params: { pid }, search: next, resetScroll: false });
   const change = (part: TaskSearch) => go({ ...search, ...part });
   const { tid, category, kind, place, open, mine } = search;
-  const narrowed = [tid, category, kind, place, open].some((value) => value !== undefined);
-  const filtered = narrowed || mine === true;
+  const filtered = [tid, category, kind, place, open].some((value) => value !== undefined);
   return (
     <>
       <Group gap="md" mb="md" align="flex-end" className="muster-no-print">
@@ -48,12 +49,17 @@ export function TaskFilters({ project: { pid, rights }, search, today, past }: T
             { value: 'day', label: t('project.tasks.day') },
           ]}
         />
+        <Checkbox
+          className={styles.own}
+          label={t('project.tasks.mineOnly')}
+          checked={mine ?? false}
+          onChange={(event) => change({ mine: event.currentTarget.checked || undefined })}
+        />
         {search.view === 'day' ? <DayChooser day={search.day ?? today} onChoose={(day) => change({ day })} /> : null}
       </Group>
       <FilterBar
         filtered={filtered}
-        startsOpen={narrowed}
-        onClear={() => go({ view: search.view, day: search.day, past: search.past })}
+        onClear={() => go({ view: search.view, day: search.day, mine, past: search.past })}
       >
         <NativeSelect
           label={t('project.tasks.team')}
@@ -65,7 +71,7 @@ export function TaskFilters({ project: { pid, rights }, search, today, past }: T
           ]}
         />
         {/* It has its place from the start, so that nothing moves when the categories arrive. */}
-        {categories.length === 0 && (loaded !== undefined || !rights.see_tasks) ? null : (
+        {!rights.plan_tasks || (categories.length === 0 && loaded !== undefined) ? null : (
           <NativeSelect
             label={t('project.tasks.category')}
             value={search.category ?? ''}
@@ -79,12 +85,6 @@ export function TaskFilters({ project: { pid, rights }, search, today, past }: T
           label={t('project.tasks.openOnly')}
           checked={search.open ?? false}
           onChange={(event) => change({ open: event.currentTarget.checked || undefined })}
-        />
-        <Checkbox
-          mb={8}
-          label={t('project.tasks.mineOnly')}
-          checked={search.mine ?? false}
-          onChange={(event) => change({ mine: event.currentTarget.checked || undefined })}
         />
         {search.view === 'day' ? null : (
           <Checkbox
@@ -105,7 +105,7 @@ function DayChooser({ day, onChoose }: { day: string; onChoose: (day: string) =>
     <Group gap={4} align="flex-end" wrap="nowrap">
       <ActionIcon
         variant="default"
-        size={36}
+        size="input-sm"
         aria-label={t('project.tasks.previous')}
         onClick={() => onChoose(shifted(day, -1))}
       >
@@ -121,7 +121,7 @@ function DayChooser({ day, onChoose }: { day: string; onChoose: (day: string) =>
       />
       <ActionIcon
         variant="default"
-        size={36}
+        size="input-sm"
         aria-label={t('project.tasks.next')}
         onClick={() => onChoose(shifted(day, 1))}
       >

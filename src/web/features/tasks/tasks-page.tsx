@@ -52,7 +52,7 @@ export async function loadTasksPage({ load, loadPages, params: { pid }, search }
           load(attendancesQuery(pid, shown.day)),
       ]);
     };
-    await Promise.all([loadList(), project.rights.see_tasks && load(categoriesQuery(pid))]);
+    await Promise.all([loadList(), project.rights.plan_tasks && load(categoriesQuery(pid))]);
   };
   await Promise.all([
     loadTasks(),

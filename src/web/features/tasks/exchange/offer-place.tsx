@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Group, NativeSelect, Select, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, NativeSelect, Select, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -46,13 +46,12 @@ export function OfferPlace({ task, timezone }: OfferPlaceProps) {
   );
 }
 
-/** That the place is offered, to whom, and for what in return. Nothing if it is not. */
+/** To whom the place is offered, and for what in return. Nothing if it is not. */
 export function MadeOffer({ task, timezone }: OfferPlaceProps) {
   const { t, i18n } = useTranslation();
   const isMade = task.rights.offer && task.offering;
   const offer = useQuery({ ...madeOfferQuery(task.pid, task.id), enabled: isMade }).data;
-  if (!isMade) return null;
-  if (offer == null) return <Badge variant="default">{t('exchange.offer.offering')}</Badge>;
+  if (!isMade || offer == null) return null;
   const { to, for: wanted } = offer;
   return (
     <Box mt="md">
