@@ -48,7 +48,7 @@ test('a volunteer sends photos of receipts from a phone, and loses nothing when 
   page.setDefaultTimeout(60_000);
   await signInAs(server, page, member);
   await page.goto(`/projects/${pid}/forms`);
-  await page.getByRole('link', { name: 'My claims' }).click();
+  await page.getByRole('link', { name: 'My expense claims' }).click();
   await page.getByRole('button', { name: 'New claim' }).first().click();
   await page.waitForURL('**/claims/*');
   // The connection is slow, and breaks while the photo is sent.

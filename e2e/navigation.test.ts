@@ -150,6 +150,7 @@ test('nobody is stuck on a page with nothing to do', async () => {
   // Her chief, who shares nothing either.
   await follow(page, `/people/${year.chief.uid}`);
   await page.getByText(`Chief of Venue · Summer Camp ${year.pid}`).waitFor();
+  await page.getByText("If they share a phone number or chat name with you, it's on the page of the team.").waitFor();
   visitor.expectNoErrors();
 });
 

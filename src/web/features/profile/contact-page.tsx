@@ -62,7 +62,11 @@ export function ContactPage() {
               className="muster-field"
             />
             <Handles form={form} />
-            <Radio.Group {...form.getInputProps('visible_to')} label={t('person.contact.visibleTo')}>
+            <Radio.Group
+              {...form.getInputProps('visible_to')}
+              label={t('person.contact.visibleTo')}
+              description={t('person.contact.visibleToHint')}
+            >
               <Stack gap="sm" mt="sm">
                 {audiences.map((value) => (
                   <Radio

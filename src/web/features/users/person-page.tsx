@@ -72,6 +72,7 @@ function Person({ user }: { user: User }) {
       )}
       <History history={history} />
       {isEmpty ? <Text c="dimmed">{t('person.public.nothing')}</Text> : null}
+      {own || user.leads.length === 0 ? null : <Text c="dimmed">{t('person.public.leadsContact')}</Text>}
       <BackButton />
     </Stack>
   );

@@ -164,7 +164,7 @@ function RemoveAnswer({ form, etag }: { form: Form; etag: string | undefined }) 
   });
   return (
     <div>
-      <Button variant="subtle" color="red" c="var(--mantine-color-error)" onClick={() => setOpened(true)}>
+      <Button variant="subtle" color="red" c="var(--mantine-color-error)" px={0} onClick={() => setOpened(true)}>
         {t('project.forms.remove')}
       </Button>
       <ConfirmDialog

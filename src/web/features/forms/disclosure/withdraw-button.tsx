@@ -26,6 +26,7 @@ export function WithdrawButton({ title, text, change }: WithdrawButtonProps) {
       <Button
         variant="subtle"
         color="red"
+        px={0}
         aria-label={t('disclosure.withdraw.what', { title })}
         onClick={() => setOpened(true)}
       >
