@@ -59,7 +59,7 @@ export function todayRows(now: Date, owner: string, people: readonly { uid: stri
         sort_key: sortKey('Stage 舞台組'),
         public_description: 'Everything around the stage.',
         description: '',
-        mailing_list: '',
+        mailing_list: `${tid}@lists.example.org`,
         headcount: people.length,
         member_count: people.length,
         disabled_at: null,
