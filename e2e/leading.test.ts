@@ -45,7 +45,7 @@ test('a chief sees which places people want to give up, and returns to where the
   await page.getByRole('link', { name: '‹ All shifts' }).click();
   await page
     .getByRole('row', { name: /Registration desk/ })
-    .getByText('Offered', { exact: true })
+    .getByText('Place to give up', { exact: true })
     .waitFor();
 
   await page.goto(`/projects/${pid}/teams/venue/manage?tab=tasks`);

@@ -65,8 +65,9 @@ export function LedTeams({ me }: { me: Me }) {
 function Waiting({ pid }: { pid: string }) {
   const { t } = useTranslation();
   const claims = useQuery(claimCountQuery(pid)).data ?? 0;
-  const timezone = useQuery(projectQuery(pid)).data?.timezone;
-  if (timezone === undefined) return null;
+  const project = useQuery(projectQuery(pid)).data;
+  if (project === undefined) return null;
+  const { timezone, name } = project;
   return (
     <>
       {claims === 0 ? null : (
@@ -76,7 +77,7 @@ function Waiting({ pid }: { pid: string }) {
       )}
       <RequestsToDecide pid={pid} timezone={timezone} />
       <GivenPlaces pid={pid} timezone={timezone} isHome />
-      <Unconfirmed pid={pid} timezone={timezone} />
+      <Unconfirmed pid={pid} timezone={timezone} event={name} />
     </>
   );
 }

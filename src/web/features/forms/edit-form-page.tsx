@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Form, Project } from '../../../client/client.ts';
 import type { Versioned } from '../../api.ts';
+import { ButtonLink } from '../../ui/links.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useEditing } from '../../ui/editing/editing.ts';
 import { Loaded } from '../../ui/page-state.tsx';
@@ -44,6 +45,16 @@ export function EditFormPage() {
       {({ body, etag }) => (
         <>
           <PageHead title={body.title} help={t(`manage.forms.kindTexts.${body.kind}`)}>
+            {body.rights.see_responses ? (
+              <ButtonLink
+                to="/projects/$pid/manage/forms/$form/answers"
+                params={{ pid, form }}
+                size="sm"
+                variant="default"
+              >
+                {t('manage.answers.link')}
+              </ButtonLink>
+            ) : null}
             {project.state === 'archived' ? null : (
               <TranslateButton {...{ pid }} kind="form" id={form} name={body.title} />
             )}

@@ -89,7 +89,7 @@ const columnsOf = (
     date: true,
     phone: 'label',
     sortBy: answersOf,
-    cell: (form) => answersText(t, language, form),
+    cell: (form) => <Answers pid={pid} form={form} text={answersText(t, language, form)} />,
   },
   {
     key: 'on',
@@ -114,6 +114,15 @@ function answersText(t: TFunction, language: string, form: FormEntry): string {
   const counted = formatNumber(answersOf(form), language);
   return left === 0 ? counted : `${counted} · ${t('manage.forms.answersLeft', { count: left })}`;
 }
+
+const Answers = ({ pid, form: { form, rights }, text }: { pid: string; form: FormEntry; text: string }) =>
+  rights.see_responses ? (
+    <PageLink to="/projects/$pid/manage/forms/$form/answers" params={{ pid, form }} inherit>
+      {text}
+    </PageLink>
+  ) : (
+    text
+  );
 
 function Title({ pid, form: { form, title, kind, rights } }: { pid: string; form: FormEntry }) {
   const { t } = useTranslation();

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Button, Group, Paper, Stack, NativeSelect, Text, Title } from '@mantine/core';
+import { Box, Button, Group, Paper, Stack, NativeSelect, Text, Title } from '@mantine/core';
 import { useState, useId } from 'react';
 import { formatDateTimeAt } from '../../../locales/format/dates.ts';
 import type { Me, Message, Project, AudiencePreview } from '../../../client/client.ts';
@@ -57,9 +57,11 @@ export function MessagePage() {
     <Loaded query={message}>
       {(version) => (
         <>
-          <PageLink to="/projects/$pid/manage/messages" params={{ pid }} size="sm">
-            {`‹ ${t('messagePages.title')}`}
-          </PageLink>
+          <Box mt="sm">
+            <PageLink to="/projects/$pid/manage/messages" params={{ pid }} size="sm">
+              {`‹ ${t('messagePages.title')}`}
+            </PageLink>
+          </Box>
           <PageHead
             title={titleOf(version.body.subject)}
             note={t(`messagePages.messageStates.${version.body.state}`, {
@@ -230,6 +232,7 @@ function Send({ project, version, dirty }: Omit<SendCardProps, 'me'>) {
     message: () => (at === null ? t('messagePages.sending') : t('messagePages.scheduled')),
     onDone: () => setConfirming(false),
   });
+  const isMailed = useMailMode() !== 'files';
   const action = at === null ? t('messagePages.send') : t('messagePages.schedule');
   return (
     <>
@@ -239,11 +242,12 @@ function Send({ project, version, dirty }: Omit<SendCardProps, 'me'>) {
       <ConfirmDialog
         opened={confirming}
         title={t('messagePages.sendTitle', { count: count ?? 0 })}
-        text={
+        text={[
           at === null
             ? t('messagePages.sendText')
-            : t('messagePages.scheduleText', { time: formatOpeningAt({ i18n }, at, timezone) })
-        }
+            : t('messagePages.scheduleText', { time: formatOpeningAt({ i18n }, at, timezone) }),
+          ...(isMailed ? [] : [t('manage.noEmail')]),
+        ].join(' ')}
         confirm={action}
         color="spruce"
         change={send}

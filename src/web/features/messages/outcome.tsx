@@ -224,7 +224,10 @@ const columnsOf = (t: TFunction, { pid, namesakes, timezone }: Shown): Column<Me
       uid === null || name === null || delivery === null ? (
         t(`messagePages.states.${state}`)
       ) : (
-        <Reached pid={pid} person={{ uid, name }} delivery={delivery} />
+        <>
+          {state === 'sent' ? null : <Text size="sm">{t(`messagePages.states.${state}`)}</Text>}
+          <Reached pid={pid} person={{ uid, name }} delivery={delivery} />
+        </>
       ),
   },
   {

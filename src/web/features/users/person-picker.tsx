@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Candidate } from '../../../client/client.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { distinctName, useNamesakes } from '../roster/namesakes.ts';
 import { PickList } from './pick-list.tsx';
 import type { PickButton, PickRow } from './pick-list.tsx';
 import { peopleSearchQuery } from './queries.ts';
@@ -44,6 +45,7 @@ export function PersonPicker(props: PersonPickerProps) {
   const [query] = useDebouncedValue(typed.trim(), 200);
   const search = useQuery({ ...peopleSearchQuery(query, within, who), enabled: query !== '' });
   const found = query === '' ? [] : (search.data?.people ?? []);
+  const namesakes = useNamesakes(within, found);
   const shown = found.map(({ uid }) => uid).join();
   useEffect(() => onFound?.(shown === '' ? [] : shown.split(',')), [shown, onFound]);
   const distinctionOf = ({ teams, email_hint: hint }: Candidate): string =>
@@ -64,7 +66,7 @@ export function PersonPicker(props: PersonPickerProps) {
       : `${person.name} (${distinctionOf(person)})`;
   const rowOf = (person: Candidate): PickRow => ({
     uid: person.uid,
-    name: person.name,
+    name: distinctName(t, person.name, namesakes.get(person.uid)),
     spokenName: nameOf(person),
     detail: distinctionOf(person),
     note: about?.(person.uid)?.text,

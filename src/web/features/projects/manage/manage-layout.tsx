@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
@@ -16,7 +15,7 @@ import { useMenu } from './menu.ts';
 import { PageTabs } from './page-tabs.tsx';
 import { claimCountQuery } from '../../event-day/queries.ts';
 import { loadManaged } from '../managed-project.ts';
-import { signInWaysQuery } from '../../sign-in/queries.ts';
+import { signInWaysQuery, useMailMode } from '../../sign-in/queries.ts';
 
 export const loadManageLayout = loadManaged('plan_tasks', ({ load, params: { pid } }) =>
   Promise.all([load(claimCountQuery(pid)), load(signInWaysQuery)]),
@@ -59,28 +58,25 @@ export function OrganiseLayout() {
 
 function ManageFrame({ project, children }: { project: Project; children: ReactNode }) {
   const menu = useMenu(project);
-  const path = useLocation({ select: ({ pathname }) => pathname });
   if (menu.entries.length + menu.teams.length === 0) return children;
   return (
     <div className={styles.frame}>
       <ManageMenu project={project} menu={menu} />
       <div className={styles.content}>
-        <NoEmail key={path} />
         <PageTabs project={project} entry={menu.entries.find(({ current }) => current)} />
         {children}
+        <NoEmail />
       </div>
     </div>
   );
 }
 
-/** As known when the page opens: a line that comes later would move what is below it. */
+/** Below the page, because it may be known later and would move what is below it. */
 function NoEmail() {
   const { t } = useTranslation();
-  const queryClient = useQueryClient();
-  const [mail] = useState(() => queryClient.getQueryData(signInWaysQuery.queryKey)?.mail);
-  if (mail !== 'files') return null;
+  if (useMailMode() !== 'files') return null;
   return (
-    <Text size="sm" c="dimmed" mb="xs" className="muster-no-print">
+    <Text size="sm" c="dimmed" mt="xl" className="muster-no-print">
       {t('manage.noEmail')}
     </Text>
   );

@@ -16,7 +16,7 @@ import { coverageSearch, groupingOf, groupings } from '../planner/search.ts';
 import type { CoverageSearch } from '../planner/search.ts';
 import { taskDaysQuery } from '../queries.ts';
 import styles from './coverage.module.css';
-import { hoursOf, isAfterGap, levelOf, mostOf, neededIn, slotAt, stateOf, totalAt } from './hours.ts';
+import { forecastOf, hoursOf, isAfterGap, levelOf, mostOf, neededIn, slotAt, stateOf, totalAt } from './hours.ts';
 import type { CoverageGroup, CoverageSlot } from './hours.ts';
 import { coverageQuery } from './queries.ts';
 import type { CoverageBy } from './queries.ts';
@@ -159,7 +159,7 @@ function CoverageTable({ pid, coverage }: { pid: string; coverage: Coverage }) {
                     <td
                       key={sum.at}
                       data-gap={sum['data-gap']}
-                      {...(total === 'expected' && { 'data-state': stateOf(sum) })}
+                      {...(total === 'expected' && forecastOf(sum, most))}
                       {...(total === 'missing' &&
                         sum.missing > 0 && { 'data-state': 'short', 'data-level': levelOf(sum.missing, most) })}
                     >

@@ -54,3 +54,14 @@ export function stateOf(sums: Sums) {
   if (sums.missing > 0) return 'short' as const;
   return isEnough(sums) ? ('enough' as const) : ('risky' as const);
 }
+
+/** How the likely number looks: as the missing do for as many people fewer than needed. */
+export function forecastOf(
+  sums: Sums,
+  most: number,
+): { 'data-state': ReturnType<typeof stateOf>; 'data-level'?: number } {
+  if (sums.missing === 0) return { 'data-state': stateOf(sums) };
+  const lacking = sums.min - Math.round(sums.expected);
+  if (lacking <= 0) return { 'data-state': 'enough' };
+  return { 'data-state': 'short', 'data-level': levelOf(Math.min(lacking, most), most) };
+}

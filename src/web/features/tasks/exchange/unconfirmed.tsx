@@ -8,8 +8,14 @@ import { MessageChosen } from '../../messages/message-people.tsx';
 import { unconfirmedQuery } from './queries.ts';
 import { useNames } from '../../roster/namesakes.ts';
 
+type UnconfirmedProps = {
+  pid: string;
+  timezone: string;
+  /** Where lists of several events are on one page. */ event?: string;
+};
+
 /** For owners and chiefs: who was asked whether they come and has not answered. Nothing while nobody is. */
-export function Unconfirmed({ pid, timezone }: { pid: string; timezone: string }) {
+export function Unconfirmed({ pid, timezone, event }: UnconfirmedProps) {
   const { t, i18n } = useTranslation();
   const { rows: people, more } = useRows(useInfiniteQuery(unconfirmedQuery(pid)));
   const openable = useOpenable(pid, people);
@@ -26,7 +32,9 @@ export function Unconfirmed({ pid, timezone }: { pid: string; timezone: string }
       {people.map(({ uid, name, starts_at: from, task_count: count }) => (
         <Item
           key={uid}
-          note={t('exchange.unconfirmed.row', { count, when: formatDateTimeAt(from, i18n.language, timezone) })}
+          note={[event, t('exchange.unconfirmed.row', { count, when: formatDateTimeAt(from, i18n.language, timezone) })]
+            .filter(Boolean)
+            .join(' · ')}
         >
           <PersonLink {...{ pid, uid, openable }}>{nameOf({ uid, name })}</PersonLink>
         </Item>

@@ -23,10 +23,12 @@ export function CandidatePicker({ task, attendees, label, firstShown = 10, onPic
   const { t } = useTranslation();
   const { pid, id, tid = null } = task;
   const [shown, setShown] = useState<readonly string[]>([]);
-  const candidates = useQuery({ ...candidatesQuery(pid, id, shown), enabled: shown.length > 0 }).data ?? [];
+  const candidates = useQuery({ ...candidatesQuery(pid, id, shown), enabled: shown.length > 0 }).data;
   const about = (uid: string) => {
-    const candidate = candidates.find((one) => one.uid === uid);
-    return candidate && aboutCandidate(t, candidate);
+    const candidate = candidates?.find((one) => one.uid === uid);
+    if (candidate !== undefined) return aboutCandidate(t, candidate);
+    // Chiefs learn nothing about people of other teams before they assign them.
+    return candidates && { text: t('awaited.otherTeam'), refused: false };
   };
   return (
     <PersonPicker

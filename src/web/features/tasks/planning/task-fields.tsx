@@ -11,6 +11,7 @@ import type { Editing } from '../../../ui/editing/editing.ts';
 import { AlertIcon } from '../../../ui/icons.tsx';
 import { PageLink } from '../../../ui/links.tsx';
 import { MarkdownEditor } from '../../../ui/markdown/markdown-editor.tsx';
+import { projectQuery } from '../../projects/queries.ts';
 import { teamsQuery } from '../../teams/queries.ts';
 import { skillsQuery } from '../catalogue/queries.ts';
 import { kindsQuery, placesQuery } from '../signup/queries.ts';
@@ -113,6 +114,7 @@ export function AboutFields({ pid, values, inputProps, setValues, unchanged }: A
   const places = useQuery(placesQuery(pid)).data ?? [];
   const kinds = useQuery(kindsQuery(pid)).data ?? [];
   const skills = useQuery(skillsQuery(pid)).data ?? [];
+  const venue = useQuery(projectQuery(pid)).data?.place ?? '';
   const named = (rows: readonly { id: string; name: string }[]) =>
     rows.map(({ id, name }) => ({ value: id, label: name }));
   const orNone = (value: string) => (value === '' ? null : value);
@@ -134,7 +136,7 @@ export function AboutFields({ pid, values, inputProps, setValues, unchanged }: A
         <Select
           {...inputProps('place')}
           label={texts.place.label}
-          placeholder={unchanged ?? t('signup.noPlace')}
+          placeholder={unchanged ?? t(venue === '' ? 'signup.noPlace' : 'signup.eventPlace')}
           data={named(places)}
           value={orNone(values.place)}
           onChange={(value) => setValues({ place: value ?? '' })}
