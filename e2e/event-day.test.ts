@@ -73,7 +73,7 @@ test('a chief sees who is missing, marks people, calls, and replaces somebody in
   await person.click();
   expect(await dialog.getByRole('link', { name: 'Call +886912345678' }).getAttribute('href')).toBe('tel:+886912345678');
   expect(await dialog.getByRole('link', { name: 'Send message' }).getAttribute('href')).toContain(year.member.uid);
-  await dialog.getByRole('button', { name: 'What they got' }).click();
+  await dialog.getByRole('button', { name: 'What they were sent' }).click();
   await page.getByRole('dialog', { name: `What ${year.member.name} got` }).waitFor();
   await dialog.getByText("No email (This server can't send email)").first().waitFor();
   await page.keyboard.press('Escape');

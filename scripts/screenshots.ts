@@ -11,9 +11,16 @@ const target = join(root, 'docs/images');
 /** Keeps the README usable on slow connections. */
 const maxBytes = 220_000;
 const desktop = { viewport: { width: 1280, height: 800 }, colorScheme: 'light' as const };
+/** Volunteers read their guide on phones. */
+const lightPhone = { viewport: { width: 390, height: 844 }, colorScheme: 'light' as const };
 const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const };
 
-type Shot = { name: string; role?: string; device: typeof desktop | typeof phone; path: (pid: string) => string };
+type Shot = {
+  name: string;
+  role?: string;
+  device: typeof desktop | typeof phone | typeof lightPhone;
+  path: (pid: string) => string;
+};
 
 const shots: Shot[] = [
   { name: 'home', device: desktop, path: () => '/' },
@@ -22,9 +29,9 @@ const shots: Shot[] = [
   { name: 'totals', role: 'owner', device: desktop, path: (pid) => `/projects/${pid}/manage/totals` },
   { name: 'api-access', role: 'volunteer', device: desktop, path: () => '/api-access' },
   { name: 'phone', role: 'volunteer', device: phone, path: () => '/' },
-  { name: 'guide-volunteer-home', role: 'volunteer', device: desktop, path: () => '/' },
-  { name: 'guide-volunteer-tasks', role: 'volunteer', device: desktop, path: (pid) => `/projects/${pid}/tasks` },
-  { name: 'guide-volunteer-notices', role: 'volunteer', device: desktop, path: () => '/me/notice-settings' },
+  { name: 'guide-volunteer-home', role: 'volunteer', device: lightPhone, path: () => '/' },
+  { name: 'guide-volunteer-tasks', role: 'volunteer', device: lightPhone, path: (pid) => `/projects/${pid}/tasks` },
+  { name: 'guide-volunteer-notices', role: 'volunteer', device: lightPhone, path: () => '/me/notice-settings' },
   { name: 'guide-chief-home', role: 'chief', device: desktop, path: () => '/' },
   { name: 'guide-chief-team', role: 'chief', device: desktop, path: (pid) => `/projects/${pid}/teams/venue/manage` },
   {

@@ -1,11 +1,11 @@
-import { Alert, Button, Stack } from '@mantine/core';
+import { Alert, Box, Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Form, Project } from '../../../client/client.ts';
 import type { Versioned } from '../../api.ts';
-import { ButtonLink } from '../../ui/links.tsx';
+import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useEditing } from '../../ui/editing/editing.ts';
 import { Loaded } from '../../ui/page-state.tsx';
@@ -44,6 +44,11 @@ export function EditFormPage() {
     <Loaded query={query}>
       {({ body, etag }) => (
         <>
+          <Box mt="sm">
+            <PageLink to="/projects/$pid/manage/forms" params={{ pid }} size="sm">
+              {`‹ ${t('manage.parts.forms')}`}
+            </PageLink>
+          </Box>
           <PageHead title={body.title} help={t(`manage.forms.kindTexts.${body.kind}`)}>
             {body.rights.see_responses ? (
               <ButtonLink

@@ -75,7 +75,6 @@ function Help() {
   return (
     <Stack gap="xs">
       <span>{t('coverage.help')}</span>
-      <span>{t('coverage.helpFields')}</span>
       <span>{t('coverage.helpTotals')}</span>
     </Stack>
   );
@@ -174,7 +173,7 @@ function CoverageTable({ pid, coverage }: { pid: string; coverage: Coverage }) {
         </table>
       </div>
       <Text size="sm" c="dimmed" mb="md">
-        {t(isKnown ? 'coverage.leadKnown' : 'coverage.lead', { percent })}
+        {t('coverage.helpFields')} {t(isKnown ? 'coverage.leadKnown' : 'coverage.lead', { percent })}
       </Text>
     </>
   );

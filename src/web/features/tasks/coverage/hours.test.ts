@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hoursOf, isAfterGap, levelOf, mostOf, stateOf } from './hours.ts';
+import { forecastOf, hoursOf, isAfterGap, levelOf, mostOf, stateOf } from './hours.ts';
 
 const full = { min: 1, capacity: 1, joined: 1, arrived: 0, absent: 0, missing: 0, expected: 0.85 };
 
@@ -36,4 +36,12 @@ test('a total is never lighter than a smaller one, and a single missing person i
   const levels = (missing: number[]) => missing.map((count) => levelOf(count, mostOf(missing)));
   expect(levels([0, 1, 3, 4, 9])).toEqual([0, 1, 1, 2, 3]);
   expect(levels([0, 1])).toEqual([0, 1]);
+});
+
+test('the likely number looks as bad as so many missing people, and as the hour where nobody is missing', () => {
+  const short = { ...full, min: 9, capacity: 12, joined: 4, missing: 5 };
+  expect(forecastOf({ ...short, expected: 0.4 }, 9)).toEqual({ 'data-state': 'short', 'data-level': 3 });
+  expect(forecastOf({ ...short, expected: 7.6 }, 9)).toEqual({ 'data-state': 'short', 'data-level': 1 });
+  expect(forecastOf({ ...short, expected: 8.6 }, 9)).toEqual({ 'data-state': 'enough' });
+  expect(forecastOf({ ...full, min: 6, capacity: 8, joined: 6, expected: 5.1 }, 9)).toEqual({ 'data-state': 'risky' });
 });
