@@ -15,6 +15,7 @@ const desktop = { viewport: { width: 1280, height: 800 }, colorScheme: 'light' a
 const lightPhone = { viewport: { width: 390, height: 844 }, colorScheme: 'light' as const };
 const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const };
 
+type Project = { pid: string; starts_on: string | null };
 type Shot = {
   name: string;
   role?: string;
@@ -46,16 +47,17 @@ const shots: Shot[] = [
   { name: 'guide-owner-forms', role: 'owner', device: desktop, path: (pid) => `/projects/${pid}/manage/forms` },
 ];
 
-async function newestProject(page: Page): Promise<string> {
-  const projects: { data: { pid: string }[] } = await (await page.request.get('/api/projects?limit=1')).json();
-  return projects.data[0]?.pid ?? '';
+/** The last event of the demo; its rehearsal comes before it. */
+async function eventOf(page: Page): Promise<string> {
+  const { data }: { data: Project[] } = await (await page.request.get('/api/projects?limit=50')).json();
+  return data.toSorted((a, b) => (b.starts_on ?? '').localeCompare(a.starts_on ?? ''))[0]?.pid ?? '';
 }
 
 async function take(browser: Browser, demo: Demo, shot: Shot, cookies: Map<string, Cookies>): Promise<void> {
   const context = await browser.newContext({ baseURL: demo.url, ...contextOptions, ...shot.device });
   const page = await context.newPage();
   if (shot.role !== undefined) await signIn(page, demo, shot.role, cookies);
-  await page.goto(shot.path(await newestProject(page)));
+  await page.goto(shot.path(await eventOf(page)));
   await page.locator('main h1').first().waitFor();
   await page.waitForLoadState('networkidle');
   await save(page, shot.name);
@@ -77,7 +79,7 @@ async function takeDesk(browser: Browser, demo: Demo, cookies: Map<string, Cooki
   const context = await browser.newContext({ baseURL: demo.url, ...contextOptions });
   const page = await context.newPage();
   await signIn(page, demo, 'owner', cookies);
-  const day = await planDeskDay(page.request, await newestProject(page));
+  const day = await planDeskDay(page.request, await eventOf(page));
   await takeDeskPictures(browser, demo.url, day, save);
   await context.close();
 }
