@@ -1,10 +1,10 @@
-import { Stack, Title } from '@mantine/core';
+import { Paper, Stack, Title } from '@mantine/core';
 import { Outlet } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { PageLink } from '../../ui/links.tsx';
 import { SectionFrame } from '../../ui/navigation/section-navigation.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
-import { ownPages } from './own-pages.ts';
+import { ownGroups, ownPages } from './own-pages.ts';
 
 /** The pages about the person's own data. */
 export function MeLayout() {
@@ -30,13 +30,22 @@ export function OwnPagesPage() {
       <Title order={1} size="h2" tabIndex={-1}>
         {t('person.nav.title')}
       </Title>
-      <ul className="muster-plain-list">
-        {ownPages.map(({ to, name }) => (
-          <li key={to} className="muster-row">
-            <PageLink to={to}>{t(`person.nav.${name}`)}</PageLink>
-          </li>
-        ))}
-      </ul>
+      {ownGroups.map((group) => (
+        <Paper key={group} className="muster-surface" p="lg" component="section" aria-labelledby={`own-${group}`}>
+          <Title order={2} size="h4" id={`own-${group}`}>
+            {t(`person.nav.groups.${group}`)}
+          </Title>
+          <ul className="muster-plain-list">
+            {ownPages
+              .filter((page) => page.group === group)
+              .map(({ to, name }) => (
+                <li key={to} className="muster-row">
+                  <PageLink to={to}>{t(`person.nav.${name}`)}</PageLink>
+                </li>
+              ))}
+          </ul>
+        </Paper>
+      ))}
     </Stack>
   );
 }

@@ -380,7 +380,7 @@ function TaskFacts({ task, project: { timezone, place: venue } }: { task: Task; 
           {place === undefined || place.map_url === '' ? null : (
             <>
               {' '}
-              <Anchor href={place.map_url} target="_blank" rel="noreferrer" underline="always">
+              <Anchor href={place.map_url} target="_blank" rel="noreferrer" underline="always" inherit>
                 {t('signup.map')}
               </Anchor>
             </>
