@@ -44,7 +44,8 @@ function Drawing({ kind, points, by, series, format, axis, unit }: ChartProps) {
         withDots={points.length <= 20}
         strokeWidth={2.5}
         lineProps={still}
-        lineChartProps={{ margin: { right: 8 } }}
+        // The dots at the top and at the end are not cut off.
+        lineChartProps={{ margin: { top: 8, right: 8 } }}
         yAxisProps={numbers}
       />
     );

@@ -57,7 +57,7 @@ function usePlaceAndColour(project: Project): Editing<Values> {
   });
 }
 
-function PlaceAndColour({ project: { colours }, editing }: { project: Project; editing: Editing<Values> }) {
+function PlaceAndColour({ project: { colour, colours }, editing }: { project: Project; editing: Editing<Values> }) {
   const { t } = useTranslation();
   const { form } = editing;
   return (
@@ -90,7 +90,8 @@ function PlaceAndColour({ project: { colours }, editing }: { project: Project; e
             // Below it, the picker would cover the button that saves.
             popoverProps={{ position: 'top-start' }}
           />
-          {colours === null ? null : (
+          {/* The server works them out when the colour is saved. */}
+          {colours === null || form.values.colour.toLowerCase() !== colour ? null : (
             <Text size="sm" c="dimmed" mt={4}>
               {t('homes.appearance.adjusted', colours)}
             </Text>

@@ -42,6 +42,6 @@ test('the likely number looks as bad as so many missing people, and as the hour 
   const short = { ...full, min: 9, capacity: 12, joined: 4, missing: 5 };
   expect(forecastOf({ ...short, expected: 0.4 }, 9)).toEqual({ 'data-state': 'short', 'data-level': 3 });
   expect(forecastOf({ ...short, expected: 7.6 }, 9)).toEqual({ 'data-state': 'short', 'data-level': 1 });
-  expect(forecastOf({ ...short, expected: 8.6 }, 9)).toEqual({ 'data-state': 'enough' });
+  expect(forecastOf({ ...short, expected: 8.6 }, 9)).toEqual({});
   expect(forecastOf({ ...full, min: 6, capacity: 8, joined: 6, expected: 5.1 }, 9)).toEqual({ 'data-state': 'risky' });
 });

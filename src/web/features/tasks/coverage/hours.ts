@@ -55,13 +55,16 @@ export function stateOf(sums: Sums) {
   return isEnough(sums) ? ('enough' as const) : ('risky' as const);
 }
 
-/** How the likely number looks: as the missing do for as many people fewer than needed. */
+/**
+ * How the likely number looks: as the missing do for as many people fewer than needed. Enough of them in all say nothing
+ * while people are missing on one task.
+ */
 export function forecastOf(
   sums: Sums,
   most: number,
-): { 'data-state': ReturnType<typeof stateOf>; 'data-level'?: number } {
+): { 'data-state'?: ReturnType<typeof stateOf>; 'data-level'?: number } {
   if (sums.missing === 0) return { 'data-state': stateOf(sums) };
   const lacking = sums.min - Math.round(sums.expected);
-  if (lacking <= 0) return { 'data-state': 'enough' };
+  if (lacking <= 0) return {};
   return { 'data-state': 'short', 'data-level': levelOf(Math.min(lacking, most), most) };
 }
