@@ -203,7 +203,7 @@ the details when they press it.
 | Not reached | refused by the mail server, given up, or turned off by the person, and not seen: call them |
 
 Without a mail server, people only find it in Muster ("Not seen yet"). Messages to a [chat](chat.md) go to a channel and not to a person, so they have
-no state. **What they got** lists the notices and messages of the last 90 days about this project with times and states. Owners see all of them, chiefs
+no state. **What they were sent** lists the notices and messages of the last 90 days about this project with times and states. Owners see all of them, chiefs
 those about their teams and tasks and the messages that they sent; of people in their teams everything about tasks. Nobody sees what is about the
 security of an account or other projects. API: \`GET /api/projects/{pid}/people/{uid}/notices\`.
 
