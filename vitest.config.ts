@@ -75,7 +75,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           ...inBrowser(),
-          testTimeout: 120_000,
+          // A journey takes half a minute, and five times as long where other machines share the processor.
+          testTimeout: 300_000,
           // As long as a page is given: one second is too short on a busy machine.
           expect: { poll: { timeout: 20_000 } },
           isolate: false,
