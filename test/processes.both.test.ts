@@ -166,7 +166,10 @@ test('two owners over two processes give no room more people than beds, and nobo
 
 test('of twenty concurrent uses of one sign-in link over two processes, one succeeds', async () => {
   await send(one, 'POST', '/api/sign-in/email', { body: { email: 'race@example.org' } });
-  const { source } = await mail.next();
+  // Tests before this one may have sent mails to others.
+  const sent = () => mail.mails.find(({ to }) => to.includes('race@example.org'));
+  while (sent() === undefined) await sleep(20);
+  const source = sent()?.source ?? '';
   const token = /#token=3D(\w+)|#token=(\w+)/.exec(source.replace(/=\r\n/g, ''));
   const body = { token: token?.[1] ?? token?.[2] ?? '', confirmed: true };
   const answers = await Promise.all(
@@ -212,7 +215,7 @@ test('two processes send each mail once', async () => {
   );
   const waiting = () => context.db.read.selectFrom('outbox').select('id').where('done_at', 'is', null).execute();
   while ((await waiting()).length > 0) await sleep(50);
-  const received = mail.mails.slice(before).flatMap(({ to }) => to);
+  const received = mail.mails.slice(before).flatMap(({ to }) => to.filter((address) => address.startsWith('mail-')));
   expect(received.toSorted()).toEqual(asked.toSorted());
 });
 
