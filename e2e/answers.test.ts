@@ -138,5 +138,11 @@ test('an owner asks for beds by night and reads how many are needed', async () =
   await page.reload();
   await page.getByRole('button', { name: 'Discard', exact: true }).click();
   await night(6).waitFor();
+  await page.getByRole('link', { name: 'Answers', exact: true }).click();
+  await page.waitForURL('**/forms/beds/answers**');
+  await page.goto(`/projects/${pid}/manage/forms/beds`);
+  await page.getByRole('link', { name: '‹ Forms' }).click();
+  await page.getByRole('row', { name: /Beds/ }).getByRole('link', { name: '2', exact: true }).click();
+  await page.waitForURL('**/forms/beds/answers**');
   visitor.expectNoErrors();
 });

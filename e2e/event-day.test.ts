@@ -74,7 +74,7 @@ test('a chief sees who is missing, marks people, calls, and replaces somebody in
   expect(await dialog.getByRole('link', { name: 'Call +886912345678' }).getAttribute('href')).toBe('tel:+886912345678');
   expect(await dialog.getByRole('link', { name: 'Send message' }).getAttribute('href')).toContain(year.member.uid);
   await dialog.getByRole('button', { name: 'What they were sent' }).click();
-  await page.getByRole('dialog', { name: `What ${year.member.name} got` }).waitFor();
+  await page.getByRole('dialog', { name: `What ${year.member.name} was sent` }).waitFor();
   await dialog.getByText("No email (This server can't send email)").first().waitFor();
   await page.keyboard.press('Escape');
   await person.click();

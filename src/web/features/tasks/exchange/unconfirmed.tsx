@@ -11,7 +11,8 @@ import { useNames } from '../../roster/namesakes.ts';
 type UnconfirmedProps = {
   pid: string;
   timezone: string;
-  /** Where lists of several events are on one page. */ event?: string;
+  /** Where lists of several events are on one page. */
+  event?: string;
 };
 
 /** For owners and chiefs: who was asked whether they come and has not answered. Nothing while nobody is. */
