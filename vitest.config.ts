@@ -46,6 +46,15 @@ const engineSuite = (engine: string, files: Files) => ({
   },
 });
 
+/** Only what hangs takes this long. A journey takes half a minute, and far more where the processor is shared. */
+const patience = {
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 60_000 } },
+  // What fails on a busy machine is tried once more, and named at the end of the run.
+  retry: 1,
+};
+
 export default defineConfig({
   test: {
     globalSetup: ['test/support/runner/global-setup.ts'],
@@ -53,10 +62,8 @@ export default defineConfig({
     pool: 'forks',
     // More than there are cores: a worker often waits for a browser, a database or another process.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // What fails on a busy machine is tried once more, and named at the end of the run.
-    retry: 1,
+    ...patience,
+    teardownTimeout: 60_000,
     projects: [
       engineSuite('sqlite', onSqlite()),
       engineSuite('postgres', onPostgres()),
@@ -64,6 +71,7 @@ export default defineConfig({
       {
         plugins: [localesPlugin()],
         test: {
+          ...patience,
           name: 'web',
           include:
             part === 'rest' ? [] : ['src/{web,locales,markdown,shared}/**/*.test.ts', 'scripts/locales/*.test.ts'],
@@ -75,10 +83,6 @@ export default defineConfig({
         test: {
           name: 'browser',
           ...inBrowser(),
-          // A journey takes half a minute, and five times as long where other machines share the processor.
-          testTimeout: 300_000,
-          // As long as a page is given: one second is too short on a busy machine.
-          expect: { poll: { timeout: 20_000 } },
           isolate: false,
         },
       },

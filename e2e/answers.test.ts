@@ -13,8 +13,6 @@ let year: Year;
 
 openScene((scene) => ({ server, browser, year } = scene));
 
-const patience = { timeout: 20_000 };
-
 test('an owner reads all answers as a table, and counts them by two questions', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
@@ -36,17 +34,17 @@ test('an owner reads all answers as a table, and counts them by two questions', 
     .waitFor();
   const names = () => page.getByRole('table', { name: 'Shirts: answers' }).locator('tbody th').allTextContents();
   const trimmed = async () => (await names()).map((name) => name.trim());
-  await expect.poll(trimmed, patience).toEqual(['Chen Chief', 'Mia Member']);
+  await expect.poll(trimmed).toEqual(['Chen Chief', 'Mia Member']);
   await page.getByRole('button', { name: 'Cut', exact: true }).click();
   await page.waitForURL('**sort=cut**');
   await page.reload();
-  await expect.poll(trimmed, patience).toEqual(['Mia Member', 'Chen Chief']);
+  await expect.poll(trimmed).toEqual(['Mia Member', 'Chen Chief']);
   await page.goto(`/projects/${pid}/manage/forms/shirts/answers?q=straight`);
-  await expect.poll(trimmed, patience).toEqual(['Chen Chief']);
+  await expect.poll(trimmed).toEqual(['Chen Chief']);
   await page.getByRole('searchbox', { name: 'Search by name or answer' }).fill('purple');
   await page.getByText('No matches.').waitFor();
   await page.getByRole('searchbox', { name: 'Search by name or answer' }).fill('');
-  await expect.poll(trimmed, patience).toEqual(['Chen Chief', 'Mia Member']);
+  await expect.poll(trimmed).toEqual(['Chen Chief', 'Mia Member']);
   visitor.expectNoErrors();
 });
 
@@ -91,14 +89,14 @@ test('an owner asks for beds by night and reads how many are needed', async () =
   await page.getByRole('button', { name: 'Create form' }).click();
   const titles = () => page.getByRole('table').locator('tbody th').allTextContents();
   await page.getByLabel('Status').selectOption('Off');
-  await expect.poll(titles, patience).toEqual(['Beds']);
+  await expect.poll(titles).toEqual(['Beds']);
   await page.reload();
-  await expect.poll(titles, patience).toEqual(['Beds']);
+  await expect.poll(titles).toEqual(['Beds']);
   await page.getByRole('switch', { name: 'Beds: accept answers' }).click({ force: true });
   await expectNotification(page, 'Beds now accepts answers.');
   await page.getByText('No matches.').waitFor();
   await page.getByLabel('Status').selectOption('Open');
-  await expect.poll(titles, patience).toContain('Beds');
+  await expect.poll(titles).toContain('Beds');
   await page.getByLabel('Status').selectOption('All');
 
   await using volunteer = await newVisitor(browser, server.url, { timezoneId: 'America/New_York' });

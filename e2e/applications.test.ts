@@ -15,8 +15,6 @@ openScene((scene) => ({ server, browser, year } = scene));
 
 const manage = (tab = '') => `/projects/${year.pid}/teams/venue/manage${tab}`;
 
-const patience = { timeout: 20_000 };
-
 test('a chief opens the team for applications; a new person signs in, applies and is accepted', async () => {
   const email = 'newcomer@example.org';
   await using ours = await newVisitor(browser, server.url);
@@ -154,14 +152,14 @@ test('several applications are accepted at once until the team is full, and the 
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${pid}/teams/${tid}/manage?tab=applications&q=bass`);
   const names = () => page.getByRole('table').locator('tbody th').allTextContents();
-  await expect.poll(names, patience).toEqual(['Bo Bass']);
+  await expect.poll(names).toEqual(['Bo Bass']);
   await page.getByRole('searchbox', { name: 'Search by name, email address or message' }).fill('');
-  await expect.poll(names, patience).toEqual(['Ann Amp', 'Bo Bass', 'Cy Cymbal']);
+  await expect.poll(names).toEqual(['Ann Amp', 'Bo Bass', 'Cy Cymbal']);
   await page.getByRole('button', { name: 'Name', exact: true }).click();
   await page.getByRole('button', { name: 'Name', exact: true }).click();
   await page.waitForURL('**sort=-name**');
   await page.reload();
-  await expect.poll(names, patience).toEqual(['Cy Cymbal', 'Bo Bass', 'Ann Amp']);
+  await expect.poll(names).toEqual(['Cy Cymbal', 'Bo Bass', 'Ann Amp']);
 
   await page.getByRole('checkbox', { name: 'Select Ann Amp' }).check();
   await page.getByText('1 selected').waitFor();
@@ -238,7 +236,7 @@ test('a call with questions: read by visitors, answered on a phone, decided in t
   await page.getByRole('radio', { name: 'Yes' }).check();
   await page.getByLabel('Which van?').fill('A white one');
   await page.reload();
-  await expect.poll(() => page.getByLabel('Which van?').inputValue(), patience).toBe('A white one');
+  await expect.poll(() => page.getByLabel('Which van?').inputValue()).toBe('A white one');
   await page.getByLabel('Choice 2').selectOption({ label: 'Press' });
   await page.getByRole('button', { name: 'Apply', exact: true }).click();
   await expectNotification(page, 'Application sent.');

@@ -21,7 +21,6 @@ let owner: Client;
 openScene((scene) => ({ server, browser, year } = scene));
 
 const phone = { viewport: { width: 390, height: 844 } };
-const patience = { timeout: 20_000 };
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const looksRight = async (page: Page) => expect([await seriousFindings(page), await tooWide(page)]).toEqual([[], []]);
@@ -125,14 +124,14 @@ test('an owner opens a call in the settings; a visitor fills it in on a phone be
   await page.getByLabel('What would you like to tell them?').fill('I know the hall.');
   await looksRight(page);
   await page.reload();
-  await expect.poll(() => page.getByLabel('Which van?').inputValue(), patience).toBe('A white one');
+  await expect.poll(() => page.getByLabel('Which van?').inputValue()).toBe('A white one');
   // On a shared device, it may be what somebody else wrote.
   await page.getByRole('button', { name: 'Discard' }).waitFor();
   await page.getByRole('button', { name: 'Sign in to apply' }).click();
   await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Create sign-in link' }).click();
   await page.goto(await server.mailedLink(email));
-  await expect.poll(() => page.getByLabel('Which van?').inputValue(), patience).toBe('A white one');
+  await expect.poll(() => page.getByLabel('Which van?').inputValue()).toBe('A white one');
   expect(await page.getByLabel('Choice 1').inputValue()).toBe('press');
   expect(await page.getByLabel('Choice 2').inputValue()).toBe('venue');
   expect(await page.getByLabel('What have you written?').inputValue()).toBe('Two novels');
@@ -261,9 +260,7 @@ test('what somebody typed is still there after they have signed what people sign
   await page.getByRole('button', { name: 'Sign', exact: true }).click();
   await expectNotification(page, 'Signed.');
   await page.waitForURL(`**/projects/${pid}/apply?tid=venue`);
-  await expect
-    .poll(() => page.getByLabel('What would you like to tell them?').inputValue(), patience)
-    .toBe('I am kind.');
+  await expect.poll(() => page.getByLabel('What would you like to tell them?').inputValue()).toBe('I am kind.');
   // Deleting a signed document needs a fresh sign-in.
   await owner.call('change_document', { path: { pid, id }, body: { required_for: 'nothing' } });
   visitor.expectNoErrors();
@@ -292,16 +289,16 @@ test('a chief reads, notes and decides in the table; the owner publishes once, w
   await page.waitForURL('**/manage/applications?tid=venue');
   await page.goto(`/projects/${pid}/manage/applications`);
   const rows = () => page.getByRole('table').locator('tbody th').allTextContents();
-  await expect.poll(rows, patience).toEqual(['Ann Arch', 'Bea Bolt', 'Cem Cord', 'Dan Desk']);
+  await expect.poll(rows).toEqual(['Ann Arch', 'Bea Bolt', 'Cem Cord', 'Dan Desk']);
   await page.getByLabel('Team').selectOption({ label: 'Venue' });
   await page.getByLabel('Search by name').fill('bo');
-  await expect.poll(rows, patience).toEqual(['Bea Bolt']);
+  await expect.poll(rows).toEqual(['Bea Bolt']);
   await page.getByLabel('Search by name').fill('');
   await page.getByRole('button', { name: 'Name', exact: true }).click();
   await page.getByRole('button', { name: 'Name', exact: true }).click();
-  await expect.poll(rows, patience).toEqual(['Dan Desk', 'Cem Cord', 'Bea Bolt', 'Ann Arch']);
+  await expect.poll(rows).toEqual(['Dan Desk', 'Cem Cord', 'Bea Bolt', 'Ann Arch']);
   await page.goto(`/projects/${pid}/manage/applications`);
-  await expect.poll(rows, patience).toHaveLength(4);
+  await expect.poll(rows).toHaveLength(4);
   await looksRight(page);
 
   // Keys and buttons go through the applications. A note is kept while somebody reads on.
@@ -313,7 +310,7 @@ test('a chief reads, notes and decides in the table; the owner publishes once, w
   await reader.getByText('I am Bea Bolt').waitFor();
   expect(await reader.getByLabel('Note').inputValue()).toBe('');
   await reader.getByRole('button', { name: 'Previous (k)' }).click();
-  await expect.poll(() => reader.getByLabel('Note').inputValue(), patience).toBe('Built the stage');
+  await expect.poll(() => reader.getByLabel('Note').inputValue()).toBe('Built the stage');
   await reader.getByRole('button', { name: 'Save note' }).click();
   await expectNotification(page, 'Note saved.');
   await reader.getByRole('button', { name: 'Save note' }).waitFor({ state: 'detached' });
@@ -330,7 +327,7 @@ test('a chief reads, notes and decides in the table; the owner publishes once, w
   await page.reload();
   await page.getByRole('button', { name: 'Ann Arch' }).click();
   // What was typed is still there, and now replaces what the chief has seen.
-  await expect.poll(() => reader.getByLabel('Note').inputValue(), patience).toBe('Built the stage twice');
+  await expect.poll(() => reader.getByLabel('Note').inputValue()).toBe('Built the stage twice');
   await reader.getByRole('button', { name: 'Accept', exact: true }).click();
   await expectNotification(page, '1 decision saved.');
   // The next one opens.
@@ -347,13 +344,13 @@ test('a chief reads, notes and decides in the table; the owner publishes once, w
   await page.getByRole('checkbox', { name: 'Select Cem Cord' }).check();
   await page.getByRole('button', { name: 'Decline', exact: true }).click();
   await expectNotification(page, '1 decision saved.');
-  await expect.poll(rows, patience).toEqual(['Dan Desk']);
+  await expect.poll(rows).toEqual(['Dan Desk']);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download as CSV' }).click();
   const csv = await readFile(await (await download).path(), 'utf8');
   expect(csv.split('\r\n').filter((line) => line.startsWith('venue,'))).toHaveLength(4);
   await page.getByLabel('State').selectOption({ label: 'Decided, not published' });
-  await expect.poll(rows, patience).toEqual(['Ann Arch', 'Bea Bolt', 'Cem Cord']);
+  await expect.poll(rows).toEqual(['Ann Arch', 'Bea Bolt', 'Cem Cord']);
   await page.getByLabel('State').selectOption({ label: 'Waiting list' });
   await page.getByRole('link', { name: 'Write to them' }).click();
   await page.waitForURL('**/messages/new?**');

@@ -23,8 +23,6 @@ async function nameOfDownload(page: Page, button: Locator): Promise<string> {
   return download.suggestedFilename();
 }
 
-const patience = { timeout: 20_000 };
-
 test('owners issue certificates, a volunteer downloads theirs, and anybody checks its number', async () => {
   const { pid, member } = year;
   const client = await clientOf(server, year.owner);
@@ -63,7 +61,7 @@ test('owners issue certificates, a volunteer downloads theirs, and anybody check
   expect(await nameOfDownload(page, page.getByRole('link', { name: 'Download all certificates' }))).toMatch(/\.zip$/);
   const names = () => page.getByRole('table').locator('tbody th').allTextContents();
   const byName = [year.chief.name, member.name];
-  await expect.poll(names, patience).toEqual(byName);
+  await expect.poll(names).toEqual(byName);
   for (const column of ['Name', 'Hours', 'Shifts and other work', 'No-shows', 'Certificate']) {
     await page.getByRole('button', { name: column, exact: true }).click();
     await page.waitForURL('**sort=**');
@@ -72,7 +70,7 @@ test('owners issue certificates, a volunteer downloads theirs, and anybody check
   await page.getByRole('button', { name: 'Name', exact: true }).click();
   await page.waitForURL('**sort=-name**');
   await page.reload();
-  await expect.poll(names, patience).toEqual(byName.toReversed());
+  await expect.poll(names).toEqual(byName.toReversed());
   await page.getByRole('link', { name: 'Statistics' }).click();
   await page.getByRole('heading', { level: 1, name: 'Statistics' }).waitFor();
   await page.goBack();

@@ -45,7 +45,6 @@ test('a volunteer sends photos of receipts from a phone, and loses nothing when 
   await hers.call('put_bank', { body: { code: '', number: '', branch: '', holder: '' } });
   await using visitor = await newVisitor(browser, server.url, { viewport: { width: 390, height: 844 } });
   const { page } = visitor;
-  page.setDefaultTimeout(60_000);
   await signInAs(server, page, member);
   await page.goto(`/projects/${pid}/forms`);
   await page.getByRole('link', { name: 'My expense claims' }).click();
@@ -119,7 +118,7 @@ test('a volunteer sends photos of receipts from a phone, and loses nothing when 
   await page.getByLabel('Your answer').fill('The small one.');
   await page.getByRole('button', { name: 'Send claim' }).click();
   await expectNotification(page, 'Claim sent.');
-}, 240_000);
+});
 
 test('a treasurer works through claims with the keyboard, pays them and undoes it', async () => {
   const { pid, member, chief, owner } = year;
@@ -138,7 +137,6 @@ test('a treasurer works through claims with the keyboard, pays them and undoes i
   }
   await using visitor = await newVisitor(browser, server.url, { viewport: { width: 1280, height: 900 } });
   const { page } = visitor;
-  page.setDefaultTimeout(60_000);
   await signInAs(server, page, owner);
   await page.goto(`/projects/${pid}/manage/claims`);
   await page.getByRole('heading', { name: /Claim 1/ }).waitFor();
@@ -227,7 +225,7 @@ test('a treasurer works through claims with the keyboard, pays them and undoes i
     .waitFor();
   await own.page.getByText('Olga Owner viewed your bank account.').first().waitFor();
   expect(await own.page.getByText('viewed your private answers').count()).toBe(0);
-}, 240_000);
+});
 
 test('travel money is paid for receipts: added on a phone, and a deputy for the money reminds who cannot be paid', async () => {
   const { pid, member, chief, owner } = year;
@@ -238,7 +236,6 @@ test('travel money is paid for receipts: added on a phone, and a deputy for the 
     body: { uid: chief.uid, role: 'finance', until, reason: 'Pays the bills' },
   });
   await using office = await newVisitor(browser, server.url, { viewport: { width: 1280, height: 900 } });
-  office.page.setDefaultTimeout(60_000);
   await signInAs(server, office.page, chief);
   await office.page.goto(`/projects/${pid}/manage/payouts`);
   await office.page.getByLabel('Travel money needs receipts').check();
@@ -248,7 +245,6 @@ test('travel money is paid for receipts: added on a phone, and a deputy for the 
 
   await using phone = await newVisitor(browser, server.url, { viewport: { width: 390, height: 844 } });
   const { page } = phone;
-  page.setDefaultTimeout(60_000);
   await signInAs(server, page, member);
   await page.goto(`/projects/${pid}/forms/travel`);
   await page
@@ -298,4 +294,4 @@ test('travel money is paid for receipts: added on a phone, and a deputy for the 
   const download = office.page.waitForEvent('download');
   await office.page.getByRole('button', { name: 'Bookkeeping (CSV)' }).click();
   expect((await download).suggestedFilename()).toBe(`${pid}-claims.csv`);
-}, 240_000);
+});

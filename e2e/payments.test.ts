@@ -13,8 +13,6 @@ let year: Year;
 
 openScene((scene) => ({ server, browser, year } = scene));
 
-const patience = { timeout: 20_000 };
-
 test('an owner marks travel money as paid, sees a later difference, and undoes it', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
@@ -32,13 +30,13 @@ test('an owner marks travel money as paid, sees a later difference, and undoes i
   await page.getByRole('button', { name: 'Name', exact: true }).click();
   await page.waitForURL('**sort=-name**');
   await page.reload();
-  await expect.poll(names, patience).toEqual(['Mia Member', 'Chen Chief']);
+  await expect.poll(names).toEqual(['Mia Member', 'Chen Chief']);
   await page.goto(`/projects/${pid}/manage/travel-money/travel?q=chen`);
-  await expect.poll(names, patience).toEqual(['Chen Chief']);
+  await expect.poll(names).toEqual(['Chen Chief']);
   await page.getByRole('searchbox', { name: 'Search by name or batch' }).fill('nobody');
   await page.getByText('No matches.').waitFor();
   await page.getByRole('searchbox', { name: 'Search by name or batch' }).fill('');
-  await expect.poll(names, patience).toHaveLength(2);
+  await expect.poll(names).toHaveLength(2);
   expect(await page.getByRole('button', { name: 'Select people to mark as paid' }).isDisabled()).toBe(true);
   await page.getByLabel('Select all 2 unpaid people').check();
   await page.getByRole('button', { name: /Mark 2 people as paid/ }).click();

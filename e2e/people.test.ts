@@ -14,8 +14,6 @@ let year: Year;
 
 openScene((scene) => ({ server, browser, year } = scene));
 
-const patience = { timeout: 20_000 };
-
 test('an owner finds people by address and filters, shares the URL, and opens one person', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
@@ -24,53 +22,53 @@ test('an owner finds people by address and filters, shares the URL, and opens on
   await page.getByRole('link', { name: 'People', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
   const names = () => page.locator('tbody th a').allTextContents();
-  await expect.poll(names, patience).toContain(year.owner.name);
+  await expect.poll(names).toContain(year.owner.name);
   const everybody = (await names()).length;
 
   await page.getByLabel('Name or email address').fill(year.chief.email);
-  await expect.poll(names, patience).toEqual([year.chief.name]);
+  await expect.poll(names).toEqual([year.chief.name]);
   expect(page.url()).toContain('q=');
   await page.reload();
-  await expect.poll(names, patience).toEqual([year.chief.name]);
+  await expect.poll(names).toEqual([year.chief.name]);
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect.poll(async () => (await names()).length, patience).toBe(everybody);
+  await expect.poll(async () => (await names()).length).toBe(everybody);
   expect(await page.getByLabel('Name or email address').inputValue()).toBe('');
 
   await page.getByLabel('Role').selectOption('chief');
-  await expect.poll(names, patience).toEqual([year.chief.name]);
+  await expect.poll(names).toEqual([year.chief.name]);
   await page.getByLabel('Role').selectOption('owner');
-  await expect.poll(names, patience).toEqual([year.owner.name]);
+  await expect.poll(names).toEqual([year.owner.name]);
   await page.getByLabel('Role').selectOption('');
   await page.getByLabel('Team', { exact: true }).selectOption('venue');
-  await expect.poll(() => page.url(), patience).toContain('tid=venue');
+  await expect.poll(() => page.url()).toContain('tid=venue');
   await page.getByLabel('Form').selectOption({ index: 1 });
-  await expect.poll(() => page.url(), patience).toContain('answered=false');
+  await expect.poll(() => page.url()).toContain('answered=false');
   await page.getByLabel('Form').selectOption({ index: 2 });
-  await expect.poll(() => page.url(), patience).toContain('answered=true');
+  await expect.poll(() => page.url()).toContain('answered=true');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByLabel('Has a shift on').fill('2001-01-01');
   await page.getByText('No people found.').waitFor();
   await page.getByLabel('Without shifts').check();
-  await expect.poll(async () => (await names()).length, patience).toBe(everybody);
+  await expect.poll(async () => (await names()).length).toBe(everybody);
 
   await page.getByRole('button', { name: 'Clear filters' }).click();
   const header = (name: string) => page.getByRole('columnheader', { name });
   expect(await header('Name').getAttribute('aria-sort')).toBe('ascending');
   const byName = await names();
   await page.getByRole('button', { name: 'Name', exact: true }).click();
-  await expect.poll(names, patience).toEqual(byName.toReversed());
+  await expect.poll(names).toEqual(byName.toReversed());
   expect(page.url()).toContain('sort=-name');
   expect(await header('Name').getAttribute('aria-sort')).toBe('descending');
   await page.getByRole('button', { name: 'Shifts planned', exact: true }).click();
   await page.waitForURL('**sort=tasks**');
   await page.getByRole('button', { name: 'Shifts planned', exact: true }).click();
-  await expect.poll(async () => (await names())[0], patience).toBe(year.member.name);
+  await expect.poll(async () => (await names())[0]).toBe(year.member.name);
   await page.reload();
-  await expect.poll(async () => (await names())[0], patience).toBe(year.member.name);
+  await expect.poll(async () => (await names())[0]).toBe(year.member.name);
   expect(await header('Shifts planned').getAttribute('aria-sort')).toBe('descending');
   expect(await header('Name').getAttribute('aria-sort')).toBeNull();
   await page.getByRole('button', { name: 'Name', exact: true }).click();
-  await expect.poll(names, patience).toEqual(byName);
+  await expect.poll(names).toEqual(byName);
   expect(page.url()).not.toContain('sort');
 
   const download = page.waitForEvent('download');
@@ -160,27 +158,27 @@ test('a laptop shows 30 rows at once, and a phone 50 people on a few screens', a
   await visit(page, `/projects/${pid}/people`);
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Name, Z to A' });
   await page.waitForURL('**sort=-name**');
-  await expect.poll(() => rows.first().innerText(), patience).toContain(year.owner.name);
+  await expect.poll(() => rows.first().innerText()).toContain(year.owner.name);
   expect(await rows.count()).toBe(50);
   await page.getByRole('button', { name: 'Show more' }).click();
-  await expect.poll(() => rows.count(), patience).toBeGreaterThan(60);
+  await expect.poll(() => rows.count()).toBeGreaterThan(60);
   expect(await rows.last().innerText()).toContain(year.chief.name);
 
   await visit(page, `/projects/${pid}/manage/audit?kind=member.added`);
   expect(await page.locator('tbody th[scope=row]').count()).toBe(50);
   await page.getByRole('button', { name: 'Show more' }).click();
-  await expect.poll(() => page.locator('tbody th[scope=row]').count(), patience).toBeGreaterThanOrEqual(60);
+  await expect.poll(() => page.locator('tbody th[scope=row]').count()).toBeGreaterThanOrEqual(60);
   const shownTimes = () =>
     page.locator('tbody time').evaluateAll((all) => all.map((one) => one.getAttribute('datetime')));
   const newest = await shownTimes();
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Time, oldest first' });
   await page.waitForURL('**order=oldest**');
-  await expect.poll(shownTimes, patience).toEqual(newest.toReversed().slice(0, 50));
+  await expect.poll(shownTimes).toEqual(newest.toReversed().slice(0, 50));
   await page.setViewportSize({ width: 1280, height: 800 });
   expect(await page.getByRole('columnheader', { name: 'Time' }).getAttribute('aria-sort')).toBe('ascending');
   await page.getByRole('button', { name: 'Time', exact: true }).click();
   // Perhaps with the second page, which was loaded before.
-  await expect.poll(async () => (await shownTimes()).slice(0, 50), patience).toEqual(newest.slice(0, 50));
+  await expect.poll(async () => (await shownTimes()).slice(0, 50)).toEqual(newest.slice(0, 50));
   expect(page.url()).not.toContain('order');
   visitor.expectNoErrors();
 });
@@ -225,13 +223,13 @@ test('several people are selected to be messaged, or removed from their team', a
 
   await page.goto(`/projects/${pid}/teams/${tid}/manage`);
   const shown = () => page.getByRole('table').locator('tbody th').allTextContents();
-  await expect.poll(shown, patience).toEqual(names);
+  await expect.poll(shown).toEqual(names);
   await page.getByRole('searchbox', { name: 'Search by name or email address' }).fill('roadie 1');
   await page.getByRole('button', { name: 'Name', exact: true }).click();
   await page.getByRole('button', { name: 'Name', exact: true }).click();
   await page.waitForURL('**sort=-name**');
   await page.reload();
-  await expect.poll(shown, patience).toEqual(names.slice(10, 20).toReversed());
+  await expect.poll(shown).toEqual(names.slice(10, 20).toReversed());
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   await page.getByRole('link', { name: 'Message these 10 people' }).waitFor();
   await page.getByRole('checkbox', { name: 'Select Roadie 10' }).uncheck();
@@ -245,7 +243,7 @@ test('several people are selected to be messaged, or removed from their team', a
   await page.getByRole('button', { name: 'Remove 9 people' }).click();
   await dialog.getByRole('button', { name: 'Remove 9 people' }).click();
   await expectNotification(page, '9 people are no longer in the team.');
-  await expect.poll(shown, patience).toEqual(['Roadie 10']);
+  await expect.poll(shown).toEqual(['Roadie 10']);
   const { data } = await owner.call('list_team_members', { path });
   expect(data.map(({ name }) => name)).toEqual([...names.slice(0, 11), 'Roadie 20']);
 

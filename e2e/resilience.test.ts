@@ -192,7 +192,7 @@ test('no page loses typed text: offline, without a session, after a concurrent c
     await exhausted();
   };
   expect(await faultsAfter(tabs, /Too many attempts. Try again in \d+ seconds?/, exhausted)).toEqual([]);
-}, 240_000);
+});
 
 test('a download shows its progress, can be cancelled, and says why it failed', async () => {
   await using visitor = await newVisitor(browser, server.url);

@@ -13,7 +13,6 @@ let year: Year;
 
 openScene((scene) => ({ server, browser, year } = scene));
 
-const patience = { timeout: 20_000 };
 const namesIn = (page: Page) => () => page.getByRole('table').locator('tbody th').allTextContents();
 const header = (page: Page, name: string) => page.getByRole('table').getByRole('button', { name, exact: true });
 
@@ -43,7 +42,7 @@ test('an owner turns several forms on and off', async () => {
   await page.getByRole('button', { name: 'Clear selection' }).click();
 
   await page.getByLabel('Status').selectOption('Open');
-  await expect.poll(namesIn(page), patience).toEqual(['Meals', 'Shirts']);
+  await expect.poll(namesIn(page)).toEqual(['Meals', 'Shirts']);
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   await page.getByRole('button', { name: 'Turn off 2 forms' }).click();
   await expectNotification(page, '2 forms no longer accept answers.');
@@ -67,7 +66,7 @@ test('an owner turns several forms on and off', async () => {
   await page.getByRole('button', { name: 'Actions: Travel' }).click();
   await page.getByRole('menuitem', { name: 'Totals' }).click();
   const totals = page.getByRole('region', { name: 'Travel', exact: true });
-  await expect.poll(async () => (await totals.boundingBox())?.y ?? Infinity, patience).toBeLessThan(600);
+  await expect.poll(async () => (await totals.boundingBox())?.y ?? Infinity).toBeLessThan(600);
 });
 
 test('messages and contact sheets are sorted by their headers, and the order is in the URL', async () => {
@@ -83,24 +82,22 @@ test('messages and contact sheets are sorted by their headers, and the order is 
   const { page } = visitor;
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${pid}/manage/messages`);
-  await expect.poll(namesIn(page), patience).toEqual(subjects.toReversed());
+  await expect.poll(namesIn(page)).toEqual(subjects.toReversed());
   await header(page, 'Subject').click();
-  await expect.poll(namesIn(page), patience).toEqual(['Arrival', 'Keys', 'Meals']);
+  await expect.poll(namesIn(page)).toEqual(['Arrival', 'Keys', 'Meals']);
   await header(page, 'Subject').click();
   await page.waitForURL('**sort=-subject');
   await page.reload();
-  await expect.poll(namesIn(page), patience).toEqual(['Meals', 'Keys', 'Arrival']);
+  await expect.poll(namesIn(page)).toEqual(['Meals', 'Keys', 'Arrival']);
   await header(page, 'Time').click();
-  await expect.poll(namesIn(page), patience).toEqual(subjects);
+  await expect.poll(namesIn(page)).toEqual(subjects);
 
   await page.goto(`/projects/${pid}/teams/venue`);
   await header(page, 'Name').click();
   await header(page, 'Name').click();
   await page.waitForURL('**sort=-name');
   await page.reload();
-  await expect
-    .poll(namesIn(page), patience)
-    .toEqual([/Mia Member/, /Chen Chief/].map((name) => expect.stringMatching(name)));
+  await expect.poll(namesIn(page)).toEqual([/Mia Member/, /Chen Chief/].map((name) => expect.stringMatching(name)));
   visitor.expectNoErrors();
 });
 
@@ -111,12 +108,12 @@ test('administrators sort people as soon as all of them are loaded', async () =>
   const { page } = visitor;
   await signInAs(server, page, year.administrator);
   await page.goto('/admin/people?q=zebra&sort=-name');
-  await expect.poll(namesIn(page), patience).toEqual(names.slice(0, 50));
+  await expect.poll(namesIn(page)).toEqual(names.slice(0, 50));
   expect(await header(page, 'Name').count()).toBe(0);
   await page.getByRole('button', { name: 'Show more' }).click();
   await header(page, 'Name').waitFor();
   expect((await namesIn(page)())[0]).toBe(names.at(-1));
   await header(page, 'Name').click();
-  await expect.poll(async () => (await namesIn(page)())[0], patience).toBe(names[0]);
+  await expect.poll(async () => (await namesIn(page)())[0]).toBe(names[0]);
   visitor.expectNoErrors();
 });

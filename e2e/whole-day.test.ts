@@ -179,7 +179,7 @@ test('after a day with three devices, hours and certificates are those of what w
 
   now = at('20:00');
   const statement = (who: TestPerson) => own.call('get_hours', { path: { pid, uid: who.uid } });
-  await expect.poll(async () => (await statement(pia)).entries.length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(async () => (await statement(pia)).entries.length).toBe(1);
   const entry = (title: string, state: string, arrived: string | null, left: string | null, minutes: number) => ({
     title,
     state,

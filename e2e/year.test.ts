@@ -213,4 +213,4 @@ test('a year of an event, from the set-up to the project of the next year', asyn
   await expectAbsent(ada.page, ['1 answer', '2 answers']);
 
   for (const visitor of visitors) visitor.expectNoErrors();
-}, 240_000);
+});

@@ -60,7 +60,7 @@ test('no route shows any role data that it may not see', async () => {
   expect(found).toEqual([]);
   // The search does find what is there to be found.
   expect([...seen].toSorted()).toEqual(findable.toSorted());
-}, 240_000);
+});
 
 test('identifiers of another project and of other people give no access, anywhere in a URL', async () => {
   // Everybody may sign what they can read.
@@ -86,7 +86,7 @@ test('identifiers of another project and of other people give no access, anywher
       expect(await stateOf(muster.db, other), `${operation.operationId} as ${role}`).toBe(before);
     }
   }
-}, 240_000);
+});
 
 test('a read-only token changes nothing, and no token works where a browser session is required', async () => {
   const worlds = keptWorlds(muster);

@@ -38,7 +38,7 @@ test('every route of a draft answers 404 to everybody else, and no other route t
     }
   }
   expect(found).toEqual([]);
-}, 240_000);
+});
 
 /** What people may always do: leave, take back what they gave, stop what runs, and open the project again. */
 const alwaysAllowed = new Set([
@@ -99,7 +99,7 @@ test('nothing in an archived project can be changed by its owner, except what pe
       changed.push(`${operation.operationId}: ${statusCode}`);
   }
   expect(changed).toEqual([]);
-}, 240_000);
+});
 
 test('an invitation to own a project cannot be accepted while it is archived', async () => {
   const world: World = await createWorld(muster, 'volunteer');

@@ -37,7 +37,7 @@ beforeAll(async () => {
   balancer = await startBalancer();
   servers = [await start(), ...(await Promise.all([start(), start(), start()]))];
   context = { db: openAt(place), clock: testClock(new Date()) };
-}, 240_000);
+});
 afterAll(async () => {
   for (const server of servers) await server[Symbol.asyncDispose]();
   await context.db.close();
@@ -157,4 +157,4 @@ test('replacing the processes one by one under load, with open connections, lose
   const writes = await writing.stop();
   expect([...writes.answers.keys()].filter((status) => !/^(?:20.|409)$/.test(status))).toEqual([]);
   await expectWhole(context, scenario, writes);
-}, 240_000);
+});

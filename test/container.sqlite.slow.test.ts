@@ -75,7 +75,7 @@ test.runIf(canPull)(
           (answer) => answer.json(),
           () => undefined,
         );
-      await expect.poll(health, { timeout: 60_000 }).toEqual({ status: 'ok', version: readPackage().version });
+      await expect.poll(health).toEqual({ status: 'ok', version: readPackage().version });
       expect(run('exec', id, 'id', '-u')).toBe('990');
       expect(run('exec', id, 'node', 'scripts/muster.cjs', 'version')).toContain(readPackage().version);
     } finally {

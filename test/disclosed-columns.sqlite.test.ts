@@ -46,7 +46,7 @@ beforeAll(async () => {
     }
   }
   for (const column of planted) unplanted.delete(column);
-}, 600_000);
+});
 
 /** Not through `call`: what the document does not allow must be found by its value, too. */
 async function disclose(

@@ -68,7 +68,7 @@ test('with a full disk, writes get 503 and reads work; writes work again once th
         }
       : { begin: disk.fill, end: disk.empty, logged: /The disk of the database is full\. Free some space\./ };
   await expectRecovery(disk?.folder ?? place.folder, fault);
-}, 240_000);
+});
 
 test('with a disk that rejects writes, writes get 503 and reads work; writes work again after recovery', async () => {
   await using place = await emptyDatabase('sqlite');
@@ -79,7 +79,7 @@ test('with a disk that rejects writes, writes get 503 and reads work; writes wor
     end,
     logged: /The database cannot read or write its files\. Check its disk\./,
   });
-}, 240_000);
+});
 
 test('a start on a read-only file system exits with one clear line and changes nothing', async () => {
   await using disk = mayMount ? await mountSmallDisk(16) : undefined;

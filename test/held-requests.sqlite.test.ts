@@ -89,7 +89,7 @@ test('a held request of somebody who was suspended changes nothing', async () =>
       return (later) => suspend(later, null);
     });
   }
-}, 240_000);
+});
 
 test('a held request of a session that was ended changes nothing', async () => {
   for (const operation of writes()) {
@@ -98,7 +98,7 @@ test('a held request of a session that was ended changes nothing', async () => {
       return (later) => later.insertInto('sessions').values(sessions);
     });
   }
-}, 240_000);
+});
 
 test('a held request with a token that was revoked changes nothing', async () => {
   const operations = writes().filter(({ access, stepUp }) => !stepUp && !needsBrowser.has(access));
@@ -115,7 +115,7 @@ test('a held request with a token that was revoked changes nothing', async () =>
       async ({ caller }) => bearer(await tokenOf(muster, { uid: caller })),
     );
   }
-}, 240_000);
+});
 
 const losesProject: Loss = async (trx, { caller }) => {
   const rows = await trx.deleteFrom('project_owners').where('uid', '=', caller).returningAll().execute();
@@ -170,4 +170,4 @@ test('a held request of somebody who lost their role changes nothing', async () 
     const statuses = operation.access.endsWith(':signed_in') ? [403, 404, 409, 422] : [403, 404];
     await expectRefused(operation, statuses, operation.access === 'administrator' ? losesOffice : losesProject);
   }
-}, 240_000);
+});

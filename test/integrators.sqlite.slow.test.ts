@@ -61,7 +61,7 @@ beforeAll(async () => {
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed.trim()}`]);
   for (const [, name = '', code = ''] of guide.matchAll(/<!-- runs: (\S+) -->\n```\w+\n(.*?)```/gs))
     writeFileSync(join(folder, name), code);
-}, 240_000);
+});
 
 /** Also those that are installed on this machine, which are often older. */
 const installed = ['/usr/bin/node', '/usr/local/bin/node'];
@@ -102,19 +102,19 @@ test('following: follow.mjs goes on behind its last change after a restart, and 
   const rename = (headcount: number) => crew.as(crew.owner, 'PATCH', 'teams/venue', { headcount });
   const stop = async (program: ChildProcess, said: () => string[]) => {
     program.kill('SIGTERM');
-    await expect.poll(said, { timeout: 20_000 }).toContain('stopped');
+    await expect.poll(said).toContain('stopped');
   };
   const first = start();
-  await expect.poll(() => existsSync(join(folder, 'cursor.txt')), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => existsSync(join(folder, 'cursor.txt'))).toBe(true);
   await rename(40);
   const saidFirst = linesOf(first);
-  await expect.poll(saidFirst, { timeout: 20_000 }).toContain('team.changed');
+  await expect.poll(saidFirst).toContain('team.changed');
   await stop(first, saidFirst);
   await rename(41);
   await rename(42);
   const second = start();
   const saidSecond = linesOf(second);
-  await expect.poll(saidSecond, { timeout: 20_000 }).toEqual(['team.changed', 'team.changed', '']);
+  await expect.poll(saidSecond).toEqual(['team.changed', 'team.changed', '']);
   await stop(second, saidSecond);
 });
 
@@ -201,12 +201,12 @@ test.each([...nodes.map((node) => [node, 'bot.mjs']), ...pythons.map((python) =>
       const said = linesOf(bot);
       const tell = (line: string) => bot.stdin?.write(`${line}\n`);
       tell(`assign ${task} nobody@example.org`);
-      await expect.poll(said, { timeout: 20_000 }).toContain('Nobody here has the address nobody@example.org.');
+      await expect.poll(said).toContain('Nobody here has the address nobody@example.org.');
       tell(`assign ${task} ${crew.member.email}`);
-      await expect.poll(() => said().join('\n'), { timeout: 20_000 }).toContain('Mia is on Desk now');
-      await expect.poll(said, { timeout: 20_000 }).toContain(`changed: attendance.added ${task}`);
+      await expect.poll(() => said().join('\n')).toContain('Mia is on Desk now');
+      await expect.poll(said).toContain(`changed: attendance.added ${task}`);
       tell(`assign ${task}x ${crew.member.email}`);
-      await expect.poll(() => said().join('\n'), { timeout: 20_000 }).toContain('(not_found)');
+      await expect.poll(() => said().join('\n')).toContain('(not_found)');
     } finally {
       bot.kill();
       await crew.as(crew.owner, 'DELETE', `tasks/${task}?force=true`);
@@ -221,9 +221,7 @@ test.each(pythons)('stream: %s stream.py', async (program) => {
     const said = linesOf(stream);
     // Until it is connected, it misses what happens.
     const rename = () => crew.as(crew.owner, 'PATCH', 'teams/press', { headcount: Math.floor(Math.random() * 1000) });
-    await expect
-      .poll(async () => (await rename(), said()), { timeout: 20_000, interval: 200 })
-      .toContain('team.changed');
+    await expect.poll(async () => (await rename(), said()), { interval: 200 }).toContain('team.changed');
   } finally {
     stream.kill();
   }
@@ -246,7 +244,7 @@ test('webhooks: webhook.mjs and webhook.py take what Muster signs, and nothing e
     const said = linesOf(program);
     const send = (headers: Record<string, string>) =>
       fetch(`http://127.0.0.1:${PORT}/`, { method: 'POST', headers, body }).then(({ status }) => status);
-    await expect.poll(() => send(signed(body)).catch(() => 0), { timeout: 20_000 }).toBe(204);
+    await expect.poll(() => send(signed(body)).catch(() => 0)).toBe(204);
     expect(await send(signed(body))).toBe(204);
     expect(await send(signed(`${body} `))).toBe(400);
     await breakOff(Number(PORT));

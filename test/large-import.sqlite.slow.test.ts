@@ -34,4 +34,4 @@ test('8,000 people are checked and invited, and the largest table is read', asyn
     `checked in ${previewed - started} ms, begun in ${begun - previewed} ms, invited and sent in ${done - begun} ms, ` +
       `20,000 lines checked in ${Date.now() - full} ms`,
   );
-}, 240_000);
+});

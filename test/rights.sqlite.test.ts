@@ -30,7 +30,7 @@ test('every route is accessible to exactly the roles in test/rights.txt', async 
   }
   expect(inconclusive).toEqual([]);
   await expect(tableText(lines)).toMatchFileSnapshot('rights.txt');
-}, 240_000);
+});
 
 function tableText(lines: string[][]): string {
   const [head = [], ...rows] = lines;

@@ -34,4 +34,4 @@ test('while another program has locked the file, writes get 503 in the end and r
   expect((await send(server, 'GET', '/readyz')).status).toBe(200);
   const { stdout } = await server.stop();
   expect(stdout.match(/another program has locked it/g)).toHaveLength(1);
-}, 180_000);
+});

@@ -63,4 +63,4 @@ test('a dead worker is replaced, and a rolling restart loses no request or write
   await expectWhole(at, scenario, writes);
 
   expect(await server.stop('SIGTERM')).toMatchObject({ code: 0 });
-}, 180_000);
+});

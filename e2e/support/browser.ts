@@ -52,9 +52,9 @@ export async function newVisitor(
     serviceWorkers: 'block',
     ...options,
   });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(60_000);
   // The first page of a server loads what renders pages.
-  context.setDefaultNavigationTimeout(45_000);
+  context.setDefaultNavigationTimeout(120_000);
   const errors: string[] = [];
   const expected: RegExp[] = [];
   const scriptErrors: string[] = [];

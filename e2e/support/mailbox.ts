@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startMailServer } from '../../test/support/servers/smtp.ts';
 import { textOf } from './server.ts';
 
-const patienceMs = 20_000;
+const patienceMs = 60_000;
 
 export type Mailboxes = {
   /** The value of SMTP_URL. */

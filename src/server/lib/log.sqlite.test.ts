@@ -25,7 +25,7 @@ test('the service keeps serving while the reader of its log is stuck', async () 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
   }
   server.child.stdout?.resume();
-}, 60_000);
+});
 
 /** Writes lines and ends at once, by itself or by `process.exit`. */
 const program = (end: string) => `

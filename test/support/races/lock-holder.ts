@@ -7,7 +7,7 @@ import type { Crew } from '../world.ts';
 import { emptyDatabase } from '../database.ts';
 import type { TestDatabase } from '../database.ts';
 
-const patienceMs = 20_000;
+const patienceMs = 60_000;
 const pollMs = 10;
 
 export type LockHolder = {

@@ -137,7 +137,7 @@ async function untilItAnswers(url: string): Promise<void> {
       await client.connect();
       return;
     } catch (error) {
-      if (attempt > 200) throw error;
+      if (attempt > 1200) throw error;
       await sleep(50);
     } finally {
       await client.end().catch(() => {});

@@ -150,7 +150,7 @@ test('after an erasure no column has the identifier of the person', async () => 
     if (rows.some((row) => String(row[name]).includes(uid))) left.add(column);
   }
   expect([...left.difference(new Set(Object.values(withoutIds).join(' ').split(' ')))]).toEqual([]);
-}, 240_000);
+});
 
 const erase = (uid: string): Promise<number> => eraseAgain(muster.services, (one) => one === uid);
 

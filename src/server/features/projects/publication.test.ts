@@ -285,4 +285,4 @@ test('a draft with thousands of invitations can be made public', async () => {
   await setState(pid, 'public');
   const held = muster.db.read.selectFrom('invitations').select('id').where('pid', '=', pid).where('held', '=', 1);
   expect(await held.execute()).toEqual([]);
-}, 60_000);
+});
