@@ -51,14 +51,11 @@ const patience = {
   testTimeout: 600_000,
   hookTimeout: 600_000,
   expect: { poll: { timeout: 60_000 } },
-  // What fails on a busy machine is tried once more, and named at the end of the run.
-  retry: 1,
 };
 
 export default defineConfig({
   test: {
     globalSetup: ['test/support/runner/global-setup.ts'],
-    reporters: ['default', './test/support/runner/closing-line.ts'],
     pool: 'forks',
     // More than there are cores: a worker often waits for a browser, a database or another process.
     maxWorkers: availableParallelism() + 1,

@@ -119,7 +119,7 @@ test('a new installation guides its first administrator to a project, teams, chi
     ),
   );
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await page.getByRole('row').filter({ hasText: 'EENVELOPE' }).getByText('30').waitFor();
+  await page.getByRole('row').filter({ hasText: 'EENVELOPE' }).getByRole('cell', { name: '30', exact: true }).waitFor();
   await page.goto('/projects');
   await page.getByRole('link', { name: 'New project' }).click();
   await page.waitForURL('**/projects/new');

@@ -21,7 +21,6 @@ export default {
     globalSetup: [],
     maxWorkers: 1,
     bail: 1,
-    retry: 0,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     reporters: [{}],
