@@ -108,30 +108,31 @@ async function judgeAll(sandboxes: readonly Sandbox[]): Promise<Mutant[]> {
   return survivors;
 }
 
-if (values.list) {
-  for (const mutant of mutants) console.log(describe(mutant));
-  process.exit(0);
+async function run(): Promise<void> {
+  setPriority(10);
+  const server = await startTestPostgres();
+  const templates = scratchFolder('template');
+  const sandboxes: Sandbox[] = [];
+  const cleanUp = async (): Promise<void> => {
+    for (const sandbox of sandboxes) sandbox.remove();
+    await server.stop();
+    rmSync(templates, { recursive: true, force: true });
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void cleanUp().then(() => process.exit(1)));
+  try {
+    await makeTemplates(templates, server.url);
+    const env = { TEST_POSTGRES_URL: server.url, TEST_TEMPLATE_FOLDER: templates };
+    for (let index = 0; index < Number(values.workers); index += 1) sandboxes.push(createSandbox(env));
+    const survivors = await judgeAll(sandboxes);
+    const share = 1 - survivors.length / Math.max(1, mutants.length);
+    console.log(`\nSurvivors: ${survivors.length}\n${survivors.map(describe).join('\n')}`);
+    console.log(`\n${mutants.length} mutants, seed ${values.seed}: ${(share * 100).toFixed(1)} % noticed`);
+    if (share < wantedShare) process.exitCode = 1;
+  } finally {
+    await cleanUp();
+  }
 }
-setPriority(10);
-const server = await startTestPostgres();
-const templates = scratchFolder('template');
-const sandboxes: Sandbox[] = [];
-const cleanUp = async (): Promise<void> => {
-  for (const sandbox of sandboxes) sandbox.remove();
-  await server.stop();
-  rmSync(templates, { recursive: true, force: true });
-};
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void cleanUp().then(() => process.exit(1)));
-try {
-  await makeTemplates(templates, server.url);
-  const env = { TEST_POSTGRES_URL: server.url, TEST_TEMPLATE_FOLDER: templates };
-  for (let index = 0; index < Number(values.workers); index += 1) sandboxes.push(createSandbox(env));
-  const survivors = await judgeAll(sandboxes);
-  const share = 1 - survivors.length / Math.max(1, mutants.length);
-  console.log(`\nSurvivors: ${survivors.length}\n${survivors.map(describe).join('\n')}`);
-  console.log(`\n${mutants.length} mutants, seed ${values.seed}: ${(share * 100).toFixed(1)} % noticed`);
-  if (share < wantedShare) process.exitCode = 1;
-} finally {
-  await cleanUp();
-}
+
+if (values.list) console.log(mutants.map(describe).join('\n'));
+else await run();

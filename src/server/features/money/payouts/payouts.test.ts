@@ -88,7 +88,7 @@ test('a payout has one transfer for each person, and the sum of its file is that
     expect((await browser(crew.owner, 'PUT', 'money-settings', { ...settings, ...part })).statusCode).toBe(204);
   for (const part of [{ payer_name: '' }, { payer_iban: '', payer_bic: '' }]) {
     await enter(part);
-    expect(problemOf(await fileOf(id, 'format=pain001'))).toEqual([422, 'not_allowed']);
+    expect(problemOf(await fileOf(id, 'format=pain001'))).toEqual([422, 'payer_missing']);
   }
   await enter({});
   const xml = await fileOf(id, 'format=pain001');
