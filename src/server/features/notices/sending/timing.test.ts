@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isPressing } from './sending.policy.ts';
 import { digestAfter, quietUntil } from './timing.policy.ts';
 
 test.each([
@@ -36,4 +37,13 @@ test.each([
   ['2026-06-01T12:00:00.000Z', null, 'UTC', undefined],
 ])('at %s with %o in %s mail waits until %s', (moment, hours, timezone, expected) => {
   expect(quietUntil(moment, hours, timezone)).toBe(expected);
+});
+
+test.each([
+  ['2026-06-01T10:00:00.000Z', '2026-06-01T12:00:00.000Z', false],
+  ['2026-06-01T10:00:00.000Z', '2026-06-01T12:00:00.001Z', true],
+  ['2026-06-02T12:00:00.000Z', '2026-06-02T14:00:00.000Z', true],
+  ['2026-06-02T12:00:00.001Z', '2026-06-02T14:00:00.000Z', false],
+])('at noon, whether a change of a task from %s to %s cannot wait: %s', (starts_at, ends_at, expected) => {
+  expect(isPressing('task.changed', [{ starts_at, ends_at }], '2026-06-01T12:00:00.000Z')).toBe(expected);
 });
