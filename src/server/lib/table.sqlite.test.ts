@@ -37,3 +37,13 @@ test('reading ends at the first line too many, whatever comes after it', async (
   expect(await readCells(`a\n"b`, few)).toEqual({ unreadable: { line: 2, why: 'quotes' } });
   expect(await readCells(`a\n${'b'.repeat(30_000)}\nc`, few)).toEqual({ unreadable: { line: 2, why: 'too_long' } });
 });
+
+test.each(['a\n'.repeat(10), 'a,'.repeat(10), 'a,b\n'.repeat(5)])(
+  'more cells than allowed are not read: %j',
+  async (text) => {
+    expect(await readCells(text, { ...limits, columns: 20, cells: 10 })).toEqual({
+      unreadable: { line: 1, why: 'too_many_cells' },
+    });
+    expect(await readCells(text, { ...limits, columns: 20, cells: 12 })).toHaveProperty('lines');
+  },
+);

@@ -212,6 +212,9 @@ test('the same line twice counts once; lines that contradict each other are erro
   expect(twice).toMatchObject({ people: 2, left_out: { repeated: 1 }, errors: [] });
   const contradicting = 'email,name,team,role\na@example.org,Ada,venue,\na@example.org,Ada,venue,chief';
   expect(codes(await preview(contradicting))).toEqual(['3 email repeated']);
+  // In the order of the table, whatever is wrong with a line.
+  const [repeated, ...others] = codes(await preview(`${contradicting}\nnobody,Ada,venue,`));
+  expect([repeated, others.map((one) => one.split(' ', 2))]).toEqual(['3 email repeated', [['4', 'email']]]);
 });
 
 test('members, the caller and people who declined are left out; nothing tells who has a suspended account', async () => {
