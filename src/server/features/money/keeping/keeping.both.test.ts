@@ -4,6 +4,7 @@ import { browserOf } from '../../../../../test/support/factories.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
 import type { Crew } from '../../../../../test/support/world.ts';
 import { claimSteps, pdf } from '../../../../../test/support/world/claim-steps.ts';
+import { insertRows } from '../../../db/transfer.ts';
 import { keyring } from '../../../lib/seal.ts';
 import { rotateKeys } from '../../private-data/rotation.service.ts';
 import { applyRetention } from '../../retention/retention.service.ts';
@@ -109,12 +110,22 @@ test('claims that came to nothing are erased a year after their last change; wha
   const refused = await withReceipt();
   await decide(crew.owner, refused, { decision: 'refuse', note: 'Private.' });
   const waiting = await sent(crew.member);
+  // With the two, one more than are erased at a time.
+  await muster.db.transaction(async (trx) => {
+    const row = await trx.selectFrom('claims').selectAll().where('id', '=', refused).executeTakeFirstOrThrow();
+    const copies = Array.from({ length: 99 }, (_, index) => ({
+      ...row,
+      id: `${refused}${index}`,
+      number: 1000 + index,
+    }));
+    await insertRows(trx, 'claims', copies);
+  });
   muster.clock.advance(364 * 86_400);
   expect(await retain(10)).toMatchObject({ claims: 0 });
   muster.clock.advance(3 * 86_400);
   const dry = { db: muster.db, clock: muster.clock, config: muster.config };
-  expect(await applyRetention(dry, { dryRun: true })).toMatchObject({ claims: 2 });
-  expect(await retain(10)).toMatchObject({ claims: 2 });
+  expect(await applyRetention(dry, { dryRun: true })).toMatchObject({ claims: 101 });
+  expect(await retain(10)).toMatchObject({ claims: 101 });
   const left = await muster.db.read.selectFrom('claims').select('id').where('pid', '=', crew.pid).execute();
   expect(left.map(({ id }) => id)).toEqual([waiting]);
 });

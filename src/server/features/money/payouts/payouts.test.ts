@@ -90,7 +90,8 @@ test('a payout has one transfer for each person, and the sum of its file is that
     await enter(part);
     expect(problemOf(await fileOf(id, 'format=pain001'))).toEqual([422, 'payer_missing']);
   }
-  await enter({});
+  await enter({ payer_name: ' Camp e.V. ' });
+  expect((await browser(crew.owner, 'GET', 'money-settings')).json().payer_name).toBe('Camp e.V.');
   const xml = await fileOf(id, 'format=pain001');
   expect(xml.headers['content-disposition']).toMatch(/^attachment; .*\.xml"$/);
   expect(xml.body).toContain('<CtrlSum>49000010.99</CtrlSum>');
