@@ -216,6 +216,8 @@ test('exports have no count below five, and none from which one would follow', a
   const joined = (await table(third, 'joined')).slice(1);
   expect(joined.map(([, earlier]) => earlier).filter((cell) => cell !== '')).toEqual(['16']);
   expect(joined.at(-1)?.slice(-2)).toEqual(['10', '']);
+  // Weeks before the event.
+  expect(joined.map(([weeks]) => weeks)).toEqual(joined.map((_, index) => String(joined.length - 1 - index)));
 });
 
 test('tables by team hide the hours of fewer than five people, and texts cannot become formulas', async () => {
