@@ -77,6 +77,16 @@ test('hours of a day are given to people in one block, and scattered ones are co
   // 8, 10, 12, 14 and 15 o'clock.
   for (const shift of [0, 2, 4, 6, 7]) board.assign(shift, 0);
   expect(board.blocks(0)).toBe(4);
+
+  // The first has the hour at 9 and no other that day, and keeps it from the second, who begins at 10.
+  const alone = createBoard({ ...event, tasks, people });
+  alone.assign(1, 0);
+  alone.assign(2, 1);
+  gather(alone);
+  expect(alone.pairs()).toEqual([
+    [1, 0],
+    [2, 1],
+  ]);
 });
 
 test('the checker finds every kind of mistake', () => {
