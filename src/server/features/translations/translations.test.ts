@@ -300,6 +300,9 @@ test('documents and kinds of tasks keep their translations in the copy', async (
 test('owners translate everything, chiefs what is of their team', async () => {
   const { owner, chief, otherChief, member, stranger, pid } = crew;
   const texts = { de: { name: 'Halle' } };
+  const other = await createCrew(muster);
+  const rules = { title: 'Rules', body: 'None.', required_for: 'nothing' };
+  const foreign = (await other.as(other.owner, 'POST', 'documents', rules)).json();
   expect((await translate(chief, 'team/venue', texts)).statusCode).toBe(200);
   for (const [who, path, status] of [
     [otherChief, 'team/venue', 404],
@@ -307,6 +310,7 @@ test('owners translate everything, chiefs what is of their team', async () => {
     [owner, 'team/nothing', 404],
     [owner, 'form/nothing', 404],
     [owner, 'project/other', 404],
+    [owner, `document/${foreign.id}`, 404],
     [member, 'team/venue', 403],
     [stranger, 'team/venue', 403],
   ] as const) {
@@ -333,6 +337,7 @@ test('wrong texts are named, and two people do not overwrite each other', async 
     const refused = await translate(owner, 'team/venue', texts);
     expect([pointer, refused.json()]).toMatchObject([pointer, { status: 400, errors: [{ pointer }] }]);
   }
+  expect((await translate(owner, 'team/venue', { de: { name: 'x'.repeat(100) } })).statusCode).toBe(200);
   const { etag } = (await read(owner, 'translations/team/venue')).headers;
   expect((await translate(owner, 'team/venue', { de: { name: 'Halle' } }, { 'if-match': etag })).statusCode).toBe(200);
   expect((await translate(owner, 'team/venue', { de: { name: 'Saal' } }, { 'if-match': etag })).statusCode).toBe(412);
