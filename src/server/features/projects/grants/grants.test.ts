@@ -154,6 +154,8 @@ test('if the owner who gave it no longer is one, the others are notified of its 
 test('an owner moves the end, and ends it; the next request is refused', async () => {
   const { id, until } = (await give(crew.owner, finance())).json();
   const read = await crew.as(crew.owner, 'GET', `grants/${id}`);
+  const other = await createCrew(muster);
+  expect((await other.as(other.owner, 'GET', `grants/${id}`)).statusCode).toBe(404);
   const headers = { ...(await browserOf(muster, crew.owner)), 'if-match': String(read.headers['etag']) };
   const change = (until: string) => crew.as(undefined, 'PATCH', `grants/${id}`, { until }, headers);
   const later = inDays(20);

@@ -38,7 +38,7 @@ test('organisers see what became of each invitation, and by how many', async () 
   expect(states(await listed(crew, '?state=declined'))).toEqual([`${bob.email} declined`]);
   const expired = await listed(crew, '?state=expired');
   expect(expired.total).toBe(1);
-  expect(expired.data).toMatchObject([{ email: 'old@example.org', name: 'Old Name', state: 'expired' }]);
+  expect(expired.data).toMatchObject([{ email: 'old@example.org', name: 'Old Name', state: 'expired', held: false }]);
   expect(states(await listed(crew, '?q=NAME&state=expired'))).toEqual(['old@example.org expired']);
   expect(states(await listed(crew, '?q=press'))).toEqual(['press@example.org open']);
   expect(states(await listed(crew, '?q=%25'))).toEqual([]);
