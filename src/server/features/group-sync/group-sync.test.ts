@@ -192,7 +192,7 @@ test('people whom Muster did not add are never removed, unless they agreed and l
   expect(mailman.on(list)).toEqual([crew.member.email, 'stranger@example.org'].toSorted());
 });
 
-test('who leaves the list there is not added again, until they agree again', async () => {
+test('who leaves the list there is not added again, until they agree again or an owner wants it filled again', async () => {
   await using mailman = await start();
   await agree(crew.chief, crew.member);
   const { synced } = await followed(mailman);
@@ -204,6 +204,14 @@ test('who leaves the list there is not added again, until they agree again', asy
   expect((await mine(crew.member)).groups).toMatchObject([{ state: 'left' }]);
   await withdraw(crew.member);
   await agree(crew.member);
+  await pass();
+  expect(mailman.on(list)).toEqual(emails(crew.chief, crew.member));
+  mailman.unsubscribe(list, crew.member.email);
+  await pass(day);
+  await owned('PATCH', `synced-groups/${synced.id}`, { mode: 'dry_run' });
+  await pass();
+  expect(mailman.on(list)).toEqual(emails(crew.chief));
+  await activate(synced);
   await pass();
   expect(mailman.on(list)).toEqual(emails(crew.chief, crew.member));
 });
