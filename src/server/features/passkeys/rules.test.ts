@@ -148,6 +148,8 @@ test('an owner without a passkey has no special rights in the project until they
     rights_withheld: true,
     projects: [{ owner: true }],
   });
+  // Chiefs need none for what they may do.
+  expect((await get('/api/me', await browserOf(muster, member))).json().rights_withheld).toBe(false);
   // What would not be theirs anyway is simply not theirs, and what others do not know of is not there.
   expect(outcome(await get(`${project}/teams/gone`, elsewhere))).toBe('not_found');
   expect(outcome(await get('/api/admin/health', elsewhere))).toBe('forbidden');
