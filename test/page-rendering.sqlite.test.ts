@@ -14,11 +14,11 @@ afterAll(() => web[Symbol.dispose]());
 const entry = `
 export const chooseLanguage = (_, [language = 'en']) => ({ language, locale: 'en' });
 export async function renderPage({ path, fetch }) {
-  const response = await fetch('/api' + path);
+  const response = await fetch('/api' + path.split('?')[0]);
   if (!response.ok) throw Object.assign(new Error('refused'), { problem: await response.json() });
   const { name } = await response.json();
   if (name === 'broken') throw new Error('this page cannot be rendered');
-  return { title: name, html: '<h1>' + name + '</h1>', state: {}, missing: name === 'incomplete' ? ['teams'] : [] };
+  return { title: name, html: '<h1>' + path + '</h1>', state: {}, missing: name === 'incomplete' ? ['teams'] : [] };
 }
 `;
 
@@ -90,6 +90,18 @@ test('a cookie that is no session gets a page that the browser fills, so that no
   expect(await pageAt('/projects/fine', fake)).toMatchObject({ status: 200, hasContent: false });
   await muster.db.transaction((trx) => trx.deleteFrom('sessions').where('uid', '=', person.uid).execute());
   expect(await pageAt('/projects/fine', { cookie })).toMatchObject({ status: 200, hasContent: false });
+});
+
+test('pages are rendered with their query for signed-in people only, because those of visitors are kept without it', async () => {
+  const { cookie = '' } = await browserOf(muster, await createPerson(muster));
+  const pathShown = async (headers: Record<string, string>) => {
+    const { body } = await muster.app.inject({ url: '/projects/fine?day=2026-08-08', headers });
+    return /<h1>([^<]*)/.exec(body)?.[1];
+  };
+  expect([await pathShown({}), await pathShown({ cookie })]).toEqual([
+    '/projects/fine',
+    '/projects/fine?day=2026-08-08',
+  ]);
 });
 
 test('other pages, and what is fetched as a part of one, are not rendered', async () => {
