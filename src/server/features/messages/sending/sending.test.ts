@@ -143,6 +143,22 @@ test('in quiet hours the mail waits, and the message is not over before', async 
   expect(await stateOf(crew.chief, id)).toBe('sent');
 });
 
+test('a task that begins at this moment does not end the quiet hours of its people', async () => {
+  using _still = muster.clock.freeze();
+  await settings(crew.member, { quiet_hours: { from: '00:00', to: '23:59' }, timezone: 'UTC' });
+  const at = (minutes: number) => new Date(muster.clock.now().getTime() + minutes * 60_000).toISOString();
+  const write = async (from: number) => {
+    const task = await createTask(muster, crew.pid, { tid: 'venue', starts_at: at(from), ends_at: at(from + 1) });
+    expect((await crew.as(crew.chief, 'PUT', `tasks/${task}/attendees/${crew.member.uid}`)).statusCode).toBe(204);
+    return send(crew.chief, { audience: { tasks: [task] } });
+  };
+  const delivered = async () => (await muster.deliver()).filter(({ subject }) => subject === 'Shirts').length;
+  await write(0);
+  expect(await delivered()).toBe(0);
+  await write(1);
+  expect(await delivered()).toBe(1);
+});
+
 test('the frame is in the language of the recipient, and one click stops further mails', async () => {
   await setLanguage(muster, crew.member, 'zh-TW');
   await createTask(muster, crew.pid, { tid: 'venue', title: 'Desk' });
