@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestApp } from './support/app.ts';
 import type { Crew } from './support/world.ts';
 import { addPasskey } from './support/world/authenticator.ts';
-import { browserOf } from './support/factories.ts';
+import { bearer, browserOf } from './support/factories.ts';
 import { raceAgainst, startLockWorld } from './support/races/lock-holder.ts';
 import type { LockWorld } from './support/races/lock-holder.ts';
 
@@ -135,4 +135,19 @@ test('a draft is not deleted after the removal as owner between the check and th
   ]);
   expect(statuses(answers)).toEqual([403]);
   expect(await muster.db.read.selectFrom('projects').select('pid').execute()).toContainEqual({ pid: crew.pid });
+});
+
+test('a service account plans nothing after its token has expired between the check and the transaction', async () => {
+  const ends_at = new Date(muster.clock.now().getTime() + 86_400_000).toISOString();
+  const account = { name: 'Planner', scopes: ['tasks:write'], ends_at };
+  const { id, token } = (await call('POST', 'service-accounts', account)()).json();
+  const held = [
+    lockCaller(crew.owner.uid),
+    [`update service_tokens set expires_at = '2000-01-01' where account_id = $1`, [id]],
+  ] as const;
+  headers = bearer(token);
+  const times = { starts_at: '2026-08-08T01:00:00Z', ends_at: '2026-08-08T02:00:00Z' };
+  const answers = await raceAgainst(muster, held, [call('POST', 'tasks', { title: 'Build', capacity: 2, ...times })]);
+  expect(answers.map((answer) => answer.json().code)).toEqual(['revoked_token']);
+  expect(await muster.db.read.selectFrom('tasks').select('id').execute()).toEqual([]);
 });
