@@ -233,6 +233,10 @@ test('a yes in a form of the kind appreciation adds the name, and withdrawing ma
   await answer({ wanted: false });
   expect(await names()).toEqual([]);
   await answer({ wanted: true, name: 'Mia' });
+  // Nobody is thanked without a name.
+  expect((await answer({ wanted: true, name: '  ' })).statusCode).toBe(200);
+  expect(await names()).toEqual([]);
+  await answer({ wanted: true, name: 'Mia' });
   await crew.as(owner, 'PATCH', 'forms/thanks', { enabled: false });
   await crew.as(crew.member, 'DELETE', 'my-thanks');
   expect(await names()).toEqual([]);
