@@ -85,6 +85,20 @@ test('nobody has learnt anything who is only presumed to have been there; a mark
   expect(await skillsOf(crew, crew.member)).toEqual([before]);
 });
 
+test('a skill that was given by hand stays when the mark on a training is taken back', async () => {
+  using _still = muster.clock.freeze();
+  const crew = await createCrew(muster);
+  const skill = await createSkill(crew, { valid_months: 12 });
+  const id = await createTraining(crew, skill, [crew.member]);
+  muster.clock.advance(3 * 3600);
+  await crew.as(crew.owner, 'PUT', `people/${crew.member.uid}/skills/${skill}`);
+  const given = await skillsOf(crew, crew.member);
+  expect(given).toMatchObject([{ id: skill }]);
+  await mark(crew, id, crew.member, 'done');
+  await mark(crew, id, crew.member, 'no_show');
+  expect(await skillsOf(crew, crew.member)).toEqual(given);
+});
+
 test('a training names a skill of the project', async () => {
   const [crew, other] = [await createCrew(muster), await createCrew(muster)];
   const skill = await createSkill(other);

@@ -163,6 +163,20 @@ test('a series can be changed after its kind was deleted and the dates of the pr
   });
 });
 
+test('tasks that are added to a series grant its skill until that is deleted', async () => {
+  const createSkill = async (name: string): Promise<string> =>
+    (await crew.as(crew.owner, 'POST', 'skills', { name, granted: true })).json().id;
+  const [skill, other] = [await createSkill('First aid'), await createSkill('Driving')];
+  const { id } = await create({ grants_skill: skill });
+  const granted = async (to: string) => {
+    expect((await crew.as(crew.chief, 'PATCH', `task-series/${id}`, { to })).statusCode).toBe(200);
+    return (await listTasks()).map(({ grants_skill }) => grants_skill);
+  };
+  expect(await granted('16:00')).toEqual(Array.from({ length: 8 }, () => skill));
+  for (const one of [skill, other]) await crew.as(crew.owner, 'DELETE', `skills/${one}`);
+  expect(await granted('18:00')).toEqual(Array.from({ length: 10 }, () => null));
+});
+
 test('deleting a series keeps the tasks that people have joined, and undo brings back the others', async () => {
   const { id, tasks } = await create();
   await join(crew.member, tasks[1]?.id);
