@@ -43,9 +43,14 @@ test('people check themselves in at the place of their task', async () => {
 });
 
 test('a code is the same every time, and only for those who take part', async () => {
-  const crew = await createCrew(muster);
+  const [crew, other] = [await createCrew(muster), await createCrew(muster)];
   const code = await codeOf(crew, crew.member);
   expect(code).toMatch(new RegExp(`^muster:${crew.pid}:${crew.member.uid}:[\\w-]{86}$`));
   expect(await codeOf(crew, crew.member)).toBe(code);
-  expect((await crew.as(crew.stranger, 'GET', 'me/code')).statusCode).toBe(403);
+  const statusOf = async () => (await crew.as(crew.stranger, 'GET', 'me/code')).statusCode;
+  expect(await statusOf()).toBe(403);
+  await taskNow(muster, other, [crew.stranger]);
+  expect(await statusOf()).toBe(403);
+  await taskNow(muster, crew, [crew.stranger]);
+  expect(await statusOf()).toBe(200);
 });
