@@ -40,6 +40,8 @@ test('the desk shows the shirt of a person by their answer, and asks for it wher
   });
   expect(created.statusCode, created.body).toBe(201);
   const { id } = created.json();
+  // Codes are not handed out at a desk.
+  expect((await create(crew, { kind: 'code', name: 'Wi-Fi' })).statusCode).toBe(201);
   const { desk, results } = await createDevice(muster, crew);
   const day: Desk = (await desk()).json();
   expect(personIn(day, crew.member)?.hand_outs).toEqual([{ id, given_at: null, variant: ['M', 'straight'] }]);
@@ -68,7 +70,7 @@ test('the desk shows the shirt of a person by their answer, and asks for it wher
   ).toEqual(['accepted', 'choose', 'choose', 'accepted', 'none_left', 'accepted']);
   const part: Desk = (await desk(day.next)).json();
   expect(part.whole).toBe(false);
-  expect(part.hand_outs?.[0]?.left?.map(({ count }) => count)).toEqual([4, 0]);
+  expect(part.hand_outs?.map(({ left }) => left?.map(({ count }) => count))).toEqual([[4, 0]]);
   const shown = await read(crew, id);
   expect(shown).toMatchObject({ given: 3, not_counted: 1 });
   expect(shown.variants.filter(({ given }: { given: number }) => given > 0)).toEqual([

@@ -73,6 +73,9 @@ test('a thing is lent to one person at a time, and the list shows who has it', a
     'not_lent',
     'accepted',
   ]);
+  await crew.as(crew.owner, 'POST', 'hand-outs', { name: 'Shirt', audience: { everyone: true } });
+  const all = (await desk(part.next)).json();
+  expect([all.whole, all.things]).toMatchObject([true, [{ id: thing, holder: { name: 'Chen' } }]]);
   const loans = (await crew.as(crew.owner, 'GET', `${path}/${thing}/loans`)).json().data;
   expect(loans).toMatchObject([
     { name: 'Chen', returned_at: null, condition: null },
