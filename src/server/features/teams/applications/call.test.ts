@@ -178,6 +178,8 @@ test('nobody applies before the call opens and after it has closed; withdrawing 
   const later = new Date(muster.clock.now().getTime() + 1000).toISOString();
   const wrong = await changeProject(crew, { call_opens_at: later });
   expect(problemsOf(wrong)).toEqual(['not_allowed', '/call_closes_at']);
+  const never = await changeProject(crew, { call_opens_at: later, call_closes_at: later });
+  expect(problemsOf(never)).toEqual(['not_allowed', '/call_closes_at']);
   await changeProject(crew, { call_opens_at: later, call_closes_at: null });
   expect(problemsOf(await apply(crew, ada, {}))).toEqual(['call_closed']);
   muster.clock.advance(1);
