@@ -65,6 +65,14 @@ test('signing again within a day changes nothing, and a renewal keeps the time o
   expect(entries).toHaveLength(2);
 });
 
+test('a day later, signing again is a renewal', async () => {
+  using _still = muster.clock.freeze();
+  const document = await create({ valid_months: 12 });
+  const first = await sign(crew.member, document);
+  await age(1);
+  expect((await sign(crew.member, document)).valid_until).toBe(first.valid_until);
+});
+
 test('a skill that organisers withdrew does not come back by signing again, nor with a new version', async () => {
   const skill = await createSkill('Ladder');
   const document = await create({ grants_skill: skill, valid_months: 12 });
