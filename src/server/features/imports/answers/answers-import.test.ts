@@ -199,6 +199,12 @@ test('columns that are missing are named once, and the organiser can say what th
   );
 });
 
+test('a table with too many lines is refused at the first that is too many', async () => {
+  const { member, preview } = await createOffice();
+  const many = await preview(`email,size\n${`${member.email},M\n`.repeat(20_001)}`);
+  expect(codes(many)).toEqual(['20002  too_many_lines']);
+});
+
 test('answers that people have to give themselves cannot be imported', async () => {
   const secret = { private: true, purpose: 'a test', erase_after: '2027-01-01' };
   const { call, pid, as, chief } = await createOffice();
