@@ -375,6 +375,8 @@ test('who leads a team for a while is notified of what its chiefs are, plans its
   const task = { title: 'Doors', tid: 'venue', starts_at: inHours(100), ends_at: inHours(103), capacity: 5 };
   expect((await crew.as(acting, 'POST', 'tasks', task)).statusCode).toBe(201);
   expect((await crew.as(acting, 'POST', 'tasks', { ...task, tid: 'press' })).statusCode).toBe(403);
+  const changes = (await muster.call({ url: `/api/changes?project=${crew.pid}`, headers: acting.headers })).json().data;
+  expect(changes).toContainEqual(expect.objectContaining({ kind: 'task.created' }));
   const team = (await crew.as(acting, 'GET', 'teams/venue')).json();
   expect(team.rights).toMatchObject({ edit: true, leave: false, manage: false });
   const { id } = (
