@@ -12,6 +12,7 @@ import type { ReceivedNotice } from '../../roster/received/received.schema.ts';
 import type { Attendee } from '../../tasks/attendance/attendance.schema.ts';
 import { newId } from '../../../lib/secrets.ts';
 import { notify } from '../notify.service.ts';
+import { deliveryOf } from './delivery.policy.ts';
 
 const muster = useApp({ env: { SMTP_URL: 'smtp://localhost', PUSH_INTERNAL_HOSTS: '127.0.0.1' } });
 let crew: Crew;
@@ -124,6 +125,17 @@ test('a notification counts when the push service has accepted it', async () => 
     email: { state: 'off' },
     device: { state: 'sent', at: expect.any(String) },
   });
+});
+
+test('a push service that has not answered for ten minutes does not answer any more', () => {
+  const at = '2026-08-08T10:00:00.000Z';
+  const never = { read_at: null, due_at: null, mailed_at: null, dropped_at: null, mail_key: null, mail: null };
+  const job = { job_due_at: null, job_done_at: null, job_dead_at: null, job_error: null };
+  const recipient = { recipient_state: null, recipient_reason: null, recipient_changed_at: null };
+  const push = { push_due_at: null, pushed_at: at, push_sent_at: null };
+  const row = { kind: 'task.added', created_at: at, ...never, ...job, ...recipient, ...push } as const;
+  const stateAt = (time: string) => deliveryOf(row, { now: `2026-08-08T${time}Z`, sendsMail: true }).device.state;
+  expect([stateAt('10:09:59.999'), stateAt('10:10:00.000')]).toEqual(['waiting', 'failed']);
 });
 
 test('tasks assigned together count for each of them, and those who joined themselves need no notice', async () => {
