@@ -94,6 +94,16 @@ test.each(cases)('%s returns a problem document', async (_name, call, code) => {
   await expectProblem(call(), code);
 });
 
+test('a small body is checked for all its errors, a large one up to the first', async () => {
+  const errorsOf = async (text: string) => {
+    const payload = { text, wrong: 1, unknown: 2 };
+    const response = await expectProblem({ method: 'PUT', url: '/api/me/offer', headers, payload }, 'invalid_input');
+    return response.json().errors.length;
+  };
+  expect(await errorsOf('x')).toBeGreaterThan(1);
+  expect(await errorsOf('x'.repeat(100_001))).toBe(1);
+});
+
 test.each([
   ['PUT', '/api/me', 'GET'],
   ['POST', '/members/2026', 'GET'],
