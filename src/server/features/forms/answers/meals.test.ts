@@ -60,6 +60,19 @@ test('the meals form suggests the dietary habits, and the submitted answer is wh
   expect((await own(crew, crew.owner)).suggested).toBeNull();
 });
 
+test('habits are not suggested once they are no longer asked, also before the old answers are erased', async () => {
+  const crew = await createMeals();
+  await put(crew, crew.member, { eats: true, days: [day], dietary: ['vegan'] });
+  muster.clock.advance(60);
+  await keepHabits(crew.member, { selected: [], note: '' });
+  expect((await own(crew, crew.member)).suggested).toEqual({ dietary: [] });
+  // As when the process was stopped between the first step of erasing and the next.
+  await muster.db.transaction((trx) =>
+    trx.updateTable('forms').set({ expired_through: '2099-01-01' }).where('pid', '=', crew.pid).execute(),
+  );
+  expect(await own(crew, crew.member)).toMatchObject({ answers: { dietary: ['vegan'] }, suggested: null });
+});
+
 test('the migration asks who eats, keeps answers with days, and deletes those that say nothing', async () => {
   const crew = await createMeals();
   for (const who of [crew.member, crew.chief, crew.otherChief]) await put(crew, who, { eats: true, days: [day] });
