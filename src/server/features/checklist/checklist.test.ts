@@ -45,13 +45,16 @@ test('the checklist has what is missing, in order of deadline, and what is done 
   using _still = muster.clock.freeze();
   const crew = await createCrew(muster);
   const { member, pid } = crew;
-  await createTask(crew, 50, 52, [member]);
+  await createTask(crew, 50, 51, [member]);
+  await createTask(crew, 60, 61, [member]);
   await change(crew, { starts_on: inHours(240).slice(0, 10), ends_on: inHours(264).slice(0, 10), timezone: 'UTC' });
   const shirts = { form: 'shirts', kind: 'shirt_size', title: 'Shirts', enabled: true, closes_at: inHours(30) };
   expect((await crew.as(crew.owner, 'POST', 'forms', shirts)).statusCode).toBe(201);
   await crew.as(crew.owner, 'POST', 'documents', { title: 'Rules', body: 'Helmets.', required_for: 'tasks' });
   expect((await change(crew, { adult_age: 18, min_hours: 3 })).statusCode).toBe(200);
   expect(await kindsOf(member)).toEqual(['form', 'birthday', 'document', 'hours']);
+  // Before the first of their tasks.
+  expect((await itemsOf(member))[1]?.due_at).toBe(inHours(50));
   const hours = (await itemsOf(member)).at(-1);
   expect(hours).toMatchObject({ hours: 2, min_hours: 3, page: `/projects/${pid}/open-tasks` });
   expect(hours?.due_at).toBe(`${inHours(240).slice(0, 10)}T00:00:00.000Z`);
