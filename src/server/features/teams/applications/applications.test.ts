@@ -109,6 +109,8 @@ test('applying again replaces the message, keeps the position and is no further 
   const tag = { 'if-match': String(first.headers.etag) };
   expect((await team.apply(crew, ada, { message: 'second' }, tag)).statusCode).toBe(200);
   expect((await team.apply(crew, ada, { message: 'third' }, tag)).json()).toMatchObject({ code: 'stale' });
+  // The same again is no change.
+  expect((await team.apply(crew, ada, { message: 'second' })).statusCode).toBe(200);
   expect((await team.waiting(crew)).map(({ name, message }) => [name, message])).toEqual([
     ['Ada', 'second'],
     ['Bob', ''],
