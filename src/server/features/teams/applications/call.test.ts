@@ -418,6 +418,7 @@ test('questions of applications take no private fields and no times of their own
   const field = { key: 'sample', label: 'Sample', type: 'text' };
   const secret = { ...field, private: true, purpose: 'x', erase_after: '2027-01-01' };
   expect(await create({ fields: [secret] })).toEqual(['invalid_input', '/fields/0/private']);
+  expect(await create({ opens_at: '2026-01-01T00:00:00Z' })).toEqual(['invalid_input', '/opens_at']);
   expect(await create({ closes_at: '2027-01-01T00:00:00Z' })).toEqual(['invalid_input', '/closes_at']);
   expect(await create({ audience: 'people' })).toEqual(['invalid_input', '/audience']);
   expect(await create({ passes_on: ['bank'] })).toEqual(['invalid_input', '/passes_on']);
