@@ -74,7 +74,7 @@ test('a Google Forms export becomes answers with their times; people are notifie
   const text = [
     heading,
     `2026/05/13 7:29:00 PM GMT+8,${member.email.toUpperCase()},XL,"bar, Set-up, also at night","2,5",2026/8/9,Yes,B-AD 1`,
-    `2026/05/14 下午 3:05:00 GMT+8,${chief.email},M,,,,No,old plate`,
+    `" 2026/05/14 下午 3:05:00 GMT+8 ",${chief.email},M,,,,No,old plate`,
   ].join('\n');
   const checked = await preview(text);
   expect(checked).toMatchObject({ errors: [], answers: 2, line_count: 2 });
@@ -92,6 +92,7 @@ test('a Google Forms export becomes answers with their times; people are notifie
   expect(await own(member)).toMatchObject({
     answers: { size: 'xl', helps: ['bar', 'set_up'], hours: 2.5, arrival: '2026-08-09', drives: true, plate: 'B-AD 1' },
     created_at: '2026-05-13T11:29:00.000Z',
+    updated_at: '2026-05-13T11:29:00.000Z',
   });
   // The number plate was asked before they said that they do not drive.
   expect(await own(chief)).toMatchObject({
