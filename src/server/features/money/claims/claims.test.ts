@@ -278,6 +278,8 @@ test('lines of the same date and amount are marked for those who decide', async 
   expect([one.duplicates, two.duplicates]).toEqual([[{ claim: first, number: 1 }], []]);
   const list = (await crew.as(crew.owner, 'GET', 'claims?order=oldest')).json().data;
   expect(list.map(({ duplicates }: { duplicates: boolean }) => duplicates)).toEqual([true, true, false]);
+  const alone = (await crew.as(crew.owner, 'GET', 'claims?q=1')).json().data;
+  expect(alone).toMatchObject([{ number: 1, duplicates: true }]);
   expect((await read(crew.member, second)).lines[0].duplicates).toEqual([]);
 });
 

@@ -162,7 +162,9 @@ test('receipts and accounts are sealed again with a new key', async () => {
   const { id: file } = (await upload(crew.member, id, Buffer.concat([pdf, Buffer.alloc(600_000, 7)]))).json();
   const [secret] = muster.config.secrets;
   const keys = keyring([Buffer.from('22'.repeat(32), 'hex'), secret]);
-  expect(await rotateKeys(muster.db, keys, () => {})).toMatchObject({ unopened: 0 });
+  // Two at once seal each row once.
+  const runs = await Promise.all([keys, keys].map((own) => rotateKeys(muster.db, own, () => {})));
+  expect(runs.map(({ unopened }) => unopened)).toEqual([0, 0]);
   const parts = await muster.db.read
     .selectFrom('claim_file_parts')
     .select('key_id')
@@ -170,9 +172,8 @@ test('receipts and accounts are sealed again with a new key', async () => {
     .execute();
   expect(parts).toEqual([{ key_id: keys.current.id }, { key_id: keys.current.id }]);
   // The keys are changed back, because the app has the old one.
-  expect(await rotateKeys(muster.db, keyring([secret, Buffer.from('22'.repeat(32), 'hex')]), () => {})).toMatchObject({
-    unopened: 0,
-  });
+  const back = await rotateKeys(muster.db, keyring([secret, Buffer.from('22'.repeat(32), 'hex')]), () => {});
+  expect(back).toEqual({ resealed: runs.reduce((sum, { resealed }) => sum + resealed, 0), unopened: 0 });
   const shown = await crew.inBrowser(crew.member, 'GET', `claims/${id}/files/${file}`);
   expect(shown.rawPayload.length).toBe(pdf.length + 600_000);
 });
