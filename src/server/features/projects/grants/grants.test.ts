@@ -290,6 +290,14 @@ test('a chief for a while stops being one when they are removed from the team', 
   expect(await open()).toEqual([]);
 });
 
+test('who leads a team for good and for a while stops both when they are made a member', async () => {
+  await give(crew.owner, { uid: crew.member.uid, role: 'chief', tid: 'venue', reason: 'Chen is away' });
+  await crew.as(crew.owner, 'PUT', `teams/venue/chiefs/${crew.member.uid}`);
+  expect((await crew.as(crew.owner, 'DELETE', `teams/venue/chiefs/${crew.member.uid}`)).statusCode).toBe(204);
+  expect((await crew.as(crew.member, 'GET', 'teams/venue/applications')).statusCode).toBe(403);
+  expect(await open()).toEqual([]);
+});
+
 test('lists are read with as many queries for many grants as for one', async () => {
   await give(crew.owner, finance());
   const count = async () => {
