@@ -75,6 +75,9 @@ test('owners give people beds, who see their room and who else is there', async 
   expect((await undo(crew, moved)).statusCode).toBe(204);
   expect((await mine(crew, member)).rooms).toMatchObject([{ name: 'Room 1', nights }]);
   expect((await undo(crew, moved)).json().code).toBe('step_undone');
+  // They are in another room.
+  expect((await unplace(crew, second, member)).json().step).toBeNull();
+  expect((await mine(crew, member)).rooms).toMatchObject([{ name: 'Room 1', nights }]);
   await unplace(crew, first, member);
   expect((await mine(crew, member)).rooms).toEqual([]);
   expect((await place(crew, first, member)).json().step).not.toBeNull();
