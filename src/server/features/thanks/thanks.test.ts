@@ -135,6 +135,8 @@ test('people change and withdraw their names at any time, also in an archived pr
   await publish();
   await agree(crew.member, 'Mia');
   await agree(crew.member, 'Mia M.');
+  // The same again is no change.
+  await agree(crew.member, 'Mia M.');
   expect(await names()).toEqual(['Mia M.']);
   await changeProject({ state: 'archived' });
   expect((await crew.as(crew.member, 'DELETE', 'my-thanks')).statusCode).toBe(204);
