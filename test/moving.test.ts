@@ -109,6 +109,15 @@ test('years of COSCUP-Volunteer are moved with their people, teams, tasks and an
     .execute();
   expect(members).toHaveLength(team.member_count);
   expect(members.filter(({ role }) => role === 'chief')).toHaveLength(1);
+  const limited = await muster.db.read
+    .selectFrom('teams')
+    .select(['headcount', 'member_count'])
+    .where('pid', '=', 'coscup-2022')
+    .where('tid', '=', 'team1')
+    .executeTakeFirstOrThrow();
+  // It had more people than its headcount of 6.
+  expect(limited.member_count).toBeGreaterThan(6);
+  expect(limited.headcount).toBe(limited.member_count);
   const task = await muster.db.read
     .selectFrom('tasks')
     .selectAll()
