@@ -5,7 +5,7 @@ import { applyRetention } from '../src/server/features/retention/retention.servi
 import type { TestApp } from './support/app.ts';
 import { createCaller, createCrew } from './support/world.ts';
 import type { Caller, Crew } from './support/world.ts';
-import { browserOf, createPerson, createRows } from './support/factories.ts';
+import { browserOf, createPerson, createProject, createRows } from './support/factories.ts';
 import { raceAgainst, startLockWorld } from './support/races/lock-holder.ts';
 import type { LockWorld } from './support/races/lock-holder.ts';
 import { expectCountsToHold } from './support/races/races.ts';
@@ -110,6 +110,17 @@ test('when two owners remove each other, one stays', async () => {
   );
   expect(statuses(answers)).toEqual([204, 403]);
   await expectCountsToHold(muster);
+});
+
+test('a year does not follow one that begins to follow another at the same time', async () => {
+  const [before, first] = [await createProject(muster, { owners: [crew.owner] }), await createProject(muster)];
+  const headers = { ...(await browserOf(muster, crew.owner)), 'if-match': '*' };
+  const url = `/api/projects/${crew.pid}/series`;
+  const follow = () => muster.call({ method: 'PUT', url, headers, payload: { follows: before } });
+  const linked = ['update projects set follows = $1 where pid = $2', [first, before]] as const;
+  const [refused] = await raceAgainst(muster, [linked], [follow]);
+  expect(refused?.json()).toMatchObject({ status: 409, code: 'conflict' });
+  expect((await follow()).statusCode).toBe(200);
 });
 
 test('of two owners who choose the last deputy that a project can have, one succeeds', async () => {

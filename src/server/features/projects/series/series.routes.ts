@@ -32,7 +32,12 @@ export function seriesRoutes(app: App, { db, clock }: Services): void {
   app.put(
     '/api/projects/:pid/series',
     {
-      config: { access: 'project:owner', stepUp: true, alsoArchived: true, problems: ['stale', 'not_allowed'] },
+      config: {
+        access: 'project:owner',
+        stepUp: true,
+        alsoArchived: true,
+        problems: ['stale', 'not_allowed', 'conflict'],
+      },
       schema: {
         tags: ['Projects'],
         operationId: 'set_series',
