@@ -201,6 +201,18 @@ test('deleting a form while answers in applications expire does not deadlock', a
   await expectCountsToHold(muster);
 });
 
+test('adding a place to a task while the person who waits for it asks again does not deadlock', async () => {
+  const [id] = await threeTasks();
+  await crew.as(crew.owner, 'PATCH', `tasks/${id}`, { capacity: 1 });
+  await join(id);
+  const ask = () => crew.as(crew.chief, 'PUT', `tasks/${id}/attendance`, { wait: true });
+  expect((await ask()).json()).toMatchObject({ state: 'waiting' });
+  const enlarge = () => crew.as(crew.owner, 'PATCH', `tasks/${id}`, { capacity: 2 });
+  expect(statuses(await raceAgainst(muster, [[lockAuditSql, []]], [enlarge, ask]))).toEqual([200, 204]);
+  expect(await attendees(id)).toBe(2);
+  await expectCountsToHold(muster);
+});
+
 test('moving somebody to another task while a person who waits for their place asks again does not deadlock', async () => {
   const [left, other] = await threeTasks();
   await crew.as(crew.owner, 'PATCH', `tasks/${left}`, { capacity: 1 });
