@@ -42,3 +42,9 @@ test('the document for service accounts has what every integration begins with',
   expect(Object.keys(paths['/api/projects'])).toEqual(['get']);
   expect(Object.keys(paths['/api/token']).toSorted()).toEqual(['get', 'post']);
 });
+
+test('a named schema that may be null is referred to, not written out again', async () => {
+  const { components } = (await muster.call('/api/openapi.json')).json();
+  const { to } = components.schemas.PlaceOffer.properties;
+  expect(to.anyOf).toEqual([{ $ref: '#/components/schemas/MissingPerson' }, { type: 'null' }]);
+});
