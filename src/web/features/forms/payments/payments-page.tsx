@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SentenceGap } from '../../../ui/sentence-gap.tsx';
-import type { Form, Payment } from '../../../../client/client.ts';
+import type { Form, Payment, PaymentTotals } from '../../../../client/client.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
@@ -42,6 +42,7 @@ export function PaymentsPage() {
   const { form } = useParams({ from: '/signed-in/projects/$pid/manage/travel-money/$form' });
   const query = useQuery({ ...formQuery(pid, form), enabled: project.rights.edit_subsidies });
   const payments = useQuery({ ...paymentsQuery(pid, form), enabled: project.rights.edit_subsidies });
+  const totals = useQuery({ ...paymentTotalsQuery(pid, form), enabled: project.rights.edit_subsidies });
   usePageTitle(`${t('disclosure.list.paymentsTitle', { title: query.data?.title ?? '' })} · ${project.name}`);
   if (!project.rights.edit_subsidies) return <OwnersOnly project={project} />;
   return (
@@ -53,8 +54,12 @@ export function PaymentsPage() {
             title={t('disclosure.list.paymentsTitle', { title: found.title })}
             help={t('manage.payments.lead')}
           />
-          <Loaded query={payments} embedded>
-            {(list) => <Payments form={found} payments={list} />}
+          <Loaded query={totals} embedded>
+            {(sums) => (
+              <Loaded query={payments} embedded>
+                {(list) => <Payments form={found} payments={list} totals={sums} />}
+              </Loaded>
+            )}
           </Loaded>
         </>
       )}
@@ -67,7 +72,9 @@ function useSum() {
   return (money: readonly Money[]): string => sumOf(money, i18n.language);
 }
 
-function Payments({ form, payments }: { form: Form; payments: readonly Payment[] }) {
+type PaymentsProps = { form: Form; payments: readonly Payment[]; totals: PaymentTotals };
+
+function Payments({ form, payments, totals }: PaymentsProps) {
   const { t } = useTranslation();
   const { pid } = form;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -83,7 +90,7 @@ function Payments({ form, payments }: { form: Form; payments: readonly Payment[]
   const table = { chosen, onChoose: setChosen, onUndo: setUndoing, sort, onSort };
   return (
     <Stack gap="xl">
-      <Totals pid={pid} form={form.form} />
+      <Totals {...totals} />
       {payments.every(({ claim }) => claim !== null) ? null : (
         <PayForm
           form={form}
@@ -110,12 +117,9 @@ function Payments({ form, payments }: { form: Form; payments: readonly Payment[]
   );
 }
 
-function Totals({ pid, form }: { pid: string; form: string }) {
+function Totals({ open, paid }: PaymentTotals) {
   const { t } = useTranslation();
   const sum = useSum();
-  const totals = useQuery(paymentTotalsQuery(pid, form)).data;
-  if (totals === undefined) return null;
-  const { open, paid } = totals;
   return (
     <Text component="output">
       {t('manage.payments.open', { count: countOf(open), amount: sum(open) })}
