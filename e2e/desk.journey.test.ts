@@ -68,6 +68,8 @@ test('a device checks people in with the camera and by name, also without a conn
   await owner.page.getByLabel('For whom').selectOption('Everyone who answered Shirts');
   await owner.page.getByRole('button', { name: 'Add hand-out' }).click();
   await owner.page.getByRole('link', { name: 'Shirt L' }).click();
+  // The page before has a field of the same name.
+  await expect.poll(() => owner.page.getByLabel('What is handed out').inputValue()).toBe('Shirt L');
   await owner.page.getByLabel('What is handed out').fill('Shirt M');
   await owner.page.getByLabel('Answer').selectOption({ index: 2 });
   await owner.page.getByRole('button', { name: 'Save', exact: true }).click();
