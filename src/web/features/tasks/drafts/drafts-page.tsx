@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useForm } from '@mantine/form';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { Allocation, Project } from '../../../../client/client.ts';
+import type { Allocation, Project, Team } from '../../../../client/client.ts';
 import { formatDateTimeAt, formatWeekday } from '../../../../locales/format/dates.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
 import { PageLink } from '../../../ui/links.tsx';
@@ -36,17 +36,32 @@ export const loadDraftsPage = loadManaged('plan_tasks', ({ load, loadPages, para
 /** Starts a draft plan, and lists earlier ones. */
 export function DraftsPage() {
   const { t } = useTranslation();
-  const { project } = useManagedProject();
+  const { pid, project } = useManagedProject();
+  const enabled = project.rights.plan_tasks;
+  const teams = useQuery({ ...teamsQuery(pid), enabled });
+  const days = useQuery({ ...taskDaysQuery(pid, { planned: true, upcoming: true }), enabled });
   usePageTitle(`${t('drafts.title')} · ${project.name}`);
   if (!project.rights.plan_tasks) return <OwnersOnly project={project} />;
   return (
     <>
       <PageHead title={t('drafts.title')} help={t('drafts.lead')} />
       <OtherZone />
-      <Stack gap="xl">
-        <NewDraft project={project} />
-        <Drafts project={project} />
-      </Stack>
+      <Loaded query={teams} embedded>
+        {(known) => (
+          <Loaded query={days} embedded>
+            {(planned) => (
+              <Stack gap="xl">
+                <NewDraft
+                  project={project}
+                  teams={known.filter(({ rights, disabled }) => rights.edit && !disabled)}
+                  days={planned.map(({ day }) => day)}
+                />
+                <Drafts project={project} />
+              </Stack>
+            )}
+          </Loaded>
+        )}
+      </Loaded>
     </>
   );
 }
@@ -143,13 +158,11 @@ function DraftState({ state }: Pick<Allocation, 'state'>) {
 type Values = { tids: string[]; days: string[]; keep: boolean; fillAll: boolean; hours: number | string };
 
 /** What is planned: for which teams and days, how long anybody works, and whether people can be moved. */
-function NewDraft({ project }: { project: Project }) {
+function NewDraft({ project, teams, days }: { project: Project; teams: readonly Team[]; days: readonly string[] }) {
   const { t, i18n } = useTranslation();
   const { pid } = project;
   const navigate = useNavigate();
-  const teams = (useQuery(teamsQuery(pid)).data ?? []).filter(({ rights, disabled }) => rights.edit && !disabled);
   const search = useSearch({ from: '/signed-in/projects/$pid/manage/tasks/drafts' });
-  const days = (useQuery(taskDaysQuery(pid, { planned: true, upcoming: true })).data ?? []).map(({ day }) => day);
   const form = useForm<Values>({
     initialValues: {
       tids: search.tid === undefined ? [] : [search.tid],
