@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
 import { engine, everyCell } from '../../../../test/support/database.ts';
 import { browserOf, createPerson, createProject, createTeam } from '../../../../test/support/factories.ts';
+import { applying } from '../../../../test/support/world/applications.ts';
 import { taskNow } from '../../../../test/support/world/desk.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import { migrationContext } from '../../db/columns.ts';
@@ -168,6 +169,18 @@ test('the chiefs learn that somebody erased their account, not who it was', asyn
   expect(JSON.stringify(notices)).not.toContain('Mia');
   const mails = (await muster.deliverNotices()).filter(({ to }) => to === crew.chief.email);
   expect(mails.map(({ text }) => text).join()).toContain('erased their account and left');
+});
+
+test('the chiefs learn that the place of an erased person is free for somebody on the waiting list', async () => {
+  const team = applying(muster);
+  const crew = await team.openCrew();
+  await crew.as(crew.owner, 'PATCH', 'teams/venue', { headcount: 2 });
+  await team.apply(crew, crew.stranger);
+  const decisions = [{ uid: crew.stranger.uid, tid: 'venue', decision: 'wait' }];
+  await crew.as(crew.chief, 'POST', 'applications/decisions', { decisions });
+  const headers = await browserOf(muster, crew.member);
+  expect((await muster.call({ method: 'DELETE', url: '/api/me', headers })).statusCode).toBe(204);
+  expect((await team.noticesTo(crew.chief)).at(-1)).toMatchObject({ kind: 'application.room', actor: null });
 });
 
 test('what an erased person asked for or offered is no longer among the notices', async () => {

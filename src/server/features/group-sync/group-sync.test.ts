@@ -6,7 +6,8 @@ import { mattermostId, mattermostToken, startMattermost } from '../../../../test
 import { createMembers, createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
 import { endCredentialsAndWork } from '../sessions/sessions.service.ts';
-import { seenPerson, ServerFailed } from './servers/request.service.ts';
+import { mattermost } from './servers/mattermost.service.ts';
+import { GroupFailed, seenPerson, ServerFailed } from './servers/request.service.ts';
 import type { GroupDifference, GroupServer, MyGroups, SyncedGroup } from './group-sync.schema.ts';
 
 const muster = useApp({ env: { INTERNAL_HOSTS: '127.0.0.1' } });
@@ -760,4 +761,18 @@ test('an address that a server names has at most 320 characters', () => {
   const named = (length: number) => () => seenPerson('1', '@'.padStart(length - 11, 'x') + 'example.org', /^1$/);
   expect(named(320)().email).toHaveLength(320);
   expect(named(321)).toThrow(ServerFailed);
+});
+
+test('a server that never ends its list is given up after 250 pages', async () => {
+  const asked: string[] = [];
+  const people = Array.from({ length: 200 }, (_, index) => ({
+    id: mattermostId(`person ${index}`),
+    email: `${index}@example.org`,
+  }));
+  const server = mattermost(async (_, path) => {
+    asked.push(path);
+    return { status: 200, location: '', json: people };
+  });
+  await expect(server.list({ kind: 'team', id: mattermostId('venue') })).rejects.toThrow(GroupFailed);
+  expect(asked).toHaveLength(250);
 });

@@ -34,13 +34,14 @@ export type Correction = Actor & { id: string; attendee: string };
 
 const noSuchAttendee = (): never => fail('not_found', { detail: 'The person is not on this task' });
 
-const presentMarks = (row: MarkedAttendance, marks: Marks, presumed: boolean): AttendanceMarks => ({
+/** What somebody sets or confirms is no longer presumed. */
+const presentMarks = (row: MarkedAttendance, marks: Marks): AttendanceMarks => ({
   task: row.task_id,
   uid: row.uid,
   state: marks.state,
   arrived_at: marks.arrived_at,
   left_at: marks.left_at,
-  presumed,
+  presumed: false,
   minutes: countedMinutes(marks, row, row.weight_percent ?? 100),
 });
 
@@ -75,8 +76,7 @@ export async function correctIn(
   requireMarker(roles, before.tid);
   const marks = correctedMarks(before, input, before, now);
   const isConfirmed = before.by_themselves === 1 && attendee !== deciderBehind(caller);
-  if (sameMarks(marks, before) && before.presumed_at === null && !isConfirmed)
-    return presentMarks(before, marks, false);
+  if (sameMarks(marks, before) && before.presumed_at === null && !isConfirmed) return presentMarks(before, marks);
   const byThemselves =
     !mayMarkOneself(before, marks, now) && (await requireSomebodyElse(trx, scope, roles, { caller, person: attendee }));
   await insertScans(trx, [correctionRow(scope, { id, uid: attendee }, marks, now)]);
@@ -89,7 +89,7 @@ export async function correctIn(
     detail: { task: id, state: marks.state, arrived_at: marks.arrived_at, left_at: marks.left_at },
   });
   await notifyPerson(trx, correction, before, marks);
-  return presentMarks(before, marks, false);
+  return presentMarks(before, marks);
 }
 
 /** Who marks: null for a device. */

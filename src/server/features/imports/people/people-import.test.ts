@@ -50,7 +50,9 @@ const rows = ({ pid }: Pick<Crew, 'pid'>) =>
 const codes = ({ errors }: ImportedPeople) => errors.map(({ line, column, code }) => `${line} ${column} ${code}`);
 
 test('cells from a spreadsheet in any order become invitations with names, roles and languages; undo revokes them', async () => {
-  const { call, preview, imported, undo, pid } = await createOffice();
+  const { crew, call, preview, imported, undo, pid } = await createOffice();
+  // Chen and Mia are in the team.
+  await crew.as(crew.owner, 'PATCH', 'teams/venue', { headcount: 5 });
   const text = [
     'Rolle\tTelefon\tHut\tSprache\tE-Mail\tTeam\tName',
     'Mitglied\t0171 2345\trot\tDeutsch\tAda@Example.org\tTeam 1\tAda Lovelace',
@@ -65,8 +67,8 @@ test('cells from a spreadsheet in any order become invitations with names, roles
     errors: [],
     people: 3,
     teams: [
-      { tid: 'venue', people: 2, is_new: false },
-      { tid: 'press', people: 1, is_new: false },
+      { tid: 'venue', people: 2, open_places: 3, is_new: false },
+      { tid: 'press', people: 1, open_places: null, is_new: false },
     ],
   });
   expect(await rows({ pid })).toEqual([]);

@@ -118,10 +118,17 @@ test('skills that were given are valid in the next year as well, and end with on
   const crew = await createCrew(muster);
   const skill = await createSkill(crew, { valid_months: 12 });
   const declared = await createSkill(crew, { name: 'French', granted: false });
-  const id = await createTraining(crew, skill, [crew.member]);
+  const id = await createTraining(crew, skill, [crew.member, crew.chief]);
   await crew.as(crew.member, 'PUT', 'my-skills', { skills: [declared] });
   muster.clock.advance(3 * 3600);
-  await mark(crew, id, crew.member, 'done');
+  for (const who of [crew.member, crew.chief])
+    expect((await crew.as(crew.owner, 'PATCH', `tasks/${id}/attendees/${who.uid}`, { state: 'done' })).statusCode).toBe(
+      200,
+    );
+  // Suspended accounts are not carried over.
+  await muster.db.transaction((trx) =>
+    trx.updateTable('people').set({ suspended_at: 'now' }).where('uid', '=', crew.chief.uid).execute(),
+  );
   muster.clock.advance(60 * 86_400);
   const next = { pid: `${crew.pid}-next`, name: 'Next', timezone: 'UTC', copy_from: crew.pid, state: 'public' };
   const headers = await browserOf(muster, await createPerson(muster, { administrator: true }));
@@ -131,6 +138,13 @@ test('skills that were given are valid in the next year as well, and end with on
   const copied = (await muster.call({ url, headers: crew.member.headers })).json().data;
   const own = (await skillsOf(crew, crew.member)).find(({ granted }: { granted: boolean }) => granted);
   expect(copied).toEqual([{ ...own, id: expect.any(String) }]);
+  const holders = await muster.db.read
+    .selectFrom('person_skills')
+    .innerJoin('skills', 'skills.id', 'person_skills.skill_id')
+    .select('person_skills.uid')
+    .where('skills.pid', '=', next.pid)
+    .execute();
+  expect(holders).toEqual([{ uid: crew.member.uid }]);
   const expiring = async () => (await noticesTo(crew.member)).filter(({ kind }) => kind === 'skill.expiring');
   expect(await notifyOfExpiring(muster, signal)).toBe(0);
   expect(await expiring()).toEqual([]);

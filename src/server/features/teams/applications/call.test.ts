@@ -261,6 +261,19 @@ test('a place that a decision takes back goes to the next of the same request', 
   ]);
 });
 
+test('publishing accepts only as many as the team has places left', async () => {
+  const crew = await calling({ decisions: 'together' });
+  const [ada, lin] = [await createCaller(muster, 'Ada'), await createCaller(muster, 'Lin')];
+  for (const who of [ada, lin]) await apply(crew, who, {});
+  // Chen and Mia are in the team.
+  await crew.as(crew.owner, 'PATCH', 'teams/venue', { headcount: 4 });
+  await decide(crew, crew.chief, [on(ada, 'accept'), on(lin, 'accept')]);
+  await crew.as(crew.owner, 'PATCH', 'teams/venue', { headcount: 3 });
+  const published = (await crew.as(crew.owner, 'POST', 'applications/publication', {})).json();
+  expect(published).toMatchObject({ accepted: 1, team_full: 1 });
+  expect((await crew.as(crew.chief, 'GET', 'applications?state=pending')).json().total).toBe(1);
+});
+
 test('chiefs decide and read for their own teams only, and no more than 200 at a time', async () => {
   const crew = await calling();
   const ada = await createCaller(muster, 'Ada');
