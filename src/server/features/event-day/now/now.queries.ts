@@ -52,8 +52,8 @@ export const findTaskToFill = (read: Reader, { pid }: ProjectScope, id: string) 
 type Candidates = { task: string; tid: string | null; arrivedAfter: string; limit: number; offset: number };
 
 /**
- * People of the project who are not on the task: members of its team first, and among them as among the others those who
- * came to another task lately.
+ * People of the project who are not on the task: members of its team first, among them as among the others those who came to
+ * another task lately, and then those with the fewest tasks.
  */
 export const listCandidates = (read: Reader, { pid }: ProjectScope, candidates: Candidates) => {
   const { task, tid, arrivedAfter, limit, offset } = candidates;
@@ -62,13 +62,25 @@ export const listCandidates = (read: Reader, { pid }: ProjectScope, candidates: 
       eb
         .selectFrom('people')
         .select(['people.uid', 'people.name', 'people.sort_key'])
-        .select(
-          sql<string | null>`(
-            select max(attendances.arrived_at) from attendances join tasks on tasks.id = attendances.task_id
-            where attendances.uid = people.uid and tasks.pid = ${pid} and attendances.arrived_at > ${arrivedAfter})`.as(
-            'arrived_at',
-          ),
+        .leftJoin(
+          (own) =>
+            own
+              .selectFrom('attendances')
+              .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
+              .select([
+                'attendances.uid',
+                sql<number>`sum(case when replaced_at is null then 1 else 0 end)`.as('tasks'),
+              ])
+              .select(sql<number>`max(case when arrived_at > ${arrivedAfter} then 1 else 0 end)`.as('is_here'))
+              .where('tasks.pid', '=', pid)
+              .groupBy('attendances.uid')
+              .as('own'),
+          (join) => join.onRef('own.uid', '=', 'people.uid'),
         )
+        .select((row) => [
+          row.fn.coalesce('own.tasks', row.lit(0)).as('tasks'),
+          row.fn.coalesce('own.is_here', row.lit(0)).as('is_here'),
+        ])
         .select(
           sql<number>`(
             select count(*) from memberships
@@ -89,9 +101,10 @@ export const listCandidates = (read: Reader, { pid }: ProjectScope, candidates: 
         )
         .as('candidates'),
     )
-    .select(['candidates.uid', 'candidates.name', 'candidates.arrived_at'])
+    .select(['candidates.uid', 'candidates.name', 'candidates.is_here', 'candidates.tasks'])
     .orderBy('candidates.is_member', 'desc')
-    .orderBy(sql`candidates.arrived_at is null`)
+    .orderBy('candidates.is_here', 'desc')
+    .orderBy('candidates.tasks')
     .orderBy('candidates.sort_key')
     .orderBy('candidates.uid')
     .limit(limit)

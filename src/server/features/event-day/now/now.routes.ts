@@ -41,8 +41,8 @@ export function nowRoutes(app: App, services: Services): void {
         summary: 'List people who can take a place on a task',
         description:
           "For owners, and chiefs of the task's team, who see people in their teams and on their tasks. Lists up to 500 " +
-          'available people: members of the team ' +
-          'first, and people who are already at the event before others.',
+          'available people: members of the team first, people who are already at the event before others, and those ' +
+          'with the fewest tasks before those with more.',
         params: TaskParams,
         querystring: SubstituteQuery,
         response: { 200: Ref(SubstituteList) },

@@ -102,12 +102,14 @@ test('the number of queries for substitutes depends neither on the people nor on
   expect(await count(1)).toEqual(one);
 });
 
-test('suggests people who are free by the rules and available: the team first, and in it those who are here', async () => {
+test('suggests free people in the order: team, already here, few tasks', async () => {
   const crew = await createCrew(muster);
   const { chief, member, otherChief } = crew;
-  const [busy, away, here] = (await createMembers(muster, crew.pid, 'venue', 3)) as [Caller, Caller, Caller];
+  const people = await createMembers(muster, crew.pid, 'venue', 4);
+  const [busy, away, here, idle] = people as [Caller, Caller, Caller, Caller];
   const task = await taskNow(muster, crew, [member]);
   await taskNow(muster, crew, [busy]);
+  await taskNow(muster, crew, [chief], { from: 600, to: 660 });
   const earlier = await taskNow(muster, crew, [here], { from: -200, to: -70 });
   await crew.as(chief, 'PATCH', `tasks/${earlier.id}/attendees/${here.uid}`, {
     state: 'done',
@@ -119,13 +121,17 @@ test('suggests people who are free by the rules and available: the team first, a
   const found = await substitutes(crew, crew.owner, task.id);
   const isOfTeam = found.map(({ teams }) => teams.includes('Team 1'));
   expect(isOfTeam).toEqual(isOfTeam.toSorted((a, b) => Number(b) - Number(a)));
-  expect(found[0]).toEqual({ uid: here.uid, name: here.name, teams: ['Team 1'], here: true });
+  expect(found.slice(0, 3)).toEqual([
+    { uid: here.uid, name: here.name, teams: ['Team 1'], here: true, tasks: 1 },
+    { uid: idle.uid, name: idle.name, teams: ['Team 1'], here: false, tasks: 0 },
+    { uid: chief.uid, name: chief.name, teams: ['Team 1'], here: false, tasks: 1 },
+  ]);
   const uids = found.map(({ uid }) => uid);
   expect(uids).toEqual(expect.arrayContaining([crew.owner.uid, otherChief.uid]));
   for (const { uid } of [busy, away, member, crew.stranger]) expect(uids).not.toContain(uid);
   // Chiefs look only at people of their teams and tasks.
   expect((await substitutes(crew, chief, task.id)).map(({ uid }) => uid).toSorted()).toEqual(
-    [chief.uid, here.uid].toSorted(),
+    [chief.uid, here.uid, idle.uid].toSorted(),
   );
   await taskNow(muster, crew, [otherChief], { from: -200, to: -70 });
   const teamsOf = async (who: Caller) =>

@@ -74,11 +74,12 @@ export async function substitutesFor(
     shown.map(({ uid }) => uid),
     { pid: scope.pid, viewer },
   );
-  const data = shown.map(({ uid, name, arrived_at }) => ({
+  const data = shown.map(({ uid, name, is_here, tasks }) => ({
     uid,
     name,
     teams: teamsOf(uid),
-    here: arrived_at !== null,
+    here: is_here === 1,
+    tasks,
   }));
   return { data, more: free.length > limit, others };
 }

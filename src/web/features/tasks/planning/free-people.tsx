@@ -15,7 +15,7 @@ export type Person = { uid: string; name: string };
 
 type PickProps = PickButton & { pid: string; tid: string | null; firstShown: number; onPick: (person: Person) => void };
 
-/** People whom the rules allow to be assigned to the task, in the order of the API: its team and people who are here first. */
+/** People whom the rules allow to be assigned to the task, in the order of the API: its team, people who are here and those with few tasks first. */
 export function FreePeople({ id, ...props }: PickProps & { id: string }) {
   const substitutes = useQuery(substitutesQuery(props.pid, id));
   return (
@@ -58,10 +58,14 @@ function FreeList({ pid, tid, people, more, others, firstShown, onPick, ...butto
   const team = useQuery({ ...teamsQuery(pid), enabled: tid !== null }).data?.find((one) => one.tid === tid)?.name;
   if (people.length === 0) return <NobodyFree others={others} />;
   const shown = all ? people : people.slice(0, firstShown);
-  const rowOf = ({ uid, name, teams, here }: Substitute) => ({
+  const rowOf = ({ uid, name, teams, here, tasks }: Substitute) => ({
     uid,
     name: distinctName(t, name, namesakes.get(uid)),
-    detail: [...(here ? [t('manage.picker.here')] : []), ...teams].join(' · '),
+    detail: [
+      ...(here ? [t('manage.picker.here')] : []),
+      tasks === 0 ? t('people.noTasks') : t('project.tasks.count', { count: tasks }),
+      ...teams,
+    ].join(' · '),
   });
   const [ofTeam, ofOthers] = [true, false].map((isOf) =>
     shown.filter(({ teams }) => (team !== undefined && teams.includes(team)) === isOf),
