@@ -250,15 +250,13 @@ export async function inviteOffering(
     outcomes.set(uid, state === undefined ? 'invited' : state === 'open' ? 'already_invited' : 'declined');
   }
   const ready = [...people.values()].filter(({ uid }) => outcomes.get(uid) === 'invited');
-  if (ready.length > 0) {
-    const invited = await invite(trx, services, { caller, roles, hidesEmails: true }, team, {
-      emails: ready.map(({ email }) => email),
-      names: ready.map(({ name }) => name),
-      ...(language !== undefined && { language }),
-    });
-    for (const [index, { uid }] of ready.entries())
-      if (invited.data[index]?.outcome !== 'invited') outcomes.set(uid, 'too_many_mails');
-  }
+  const invited = await invite(trx, services, { caller, roles, hidesEmails: true }, team, {
+    emails: ready.map(({ email }) => email),
+    names: ready.map(({ name }) => name),
+    ...(language !== undefined && { language }),
+  });
+  for (const [index, { uid }] of ready.entries())
+    if (invited.data[index]?.outcome !== 'invited') outcomes.set(uid, 'too_many_mails');
   return {
     data: uids.map((uid) => ({ uid, outcome: outcomes.get(uid) ?? 'not_found' })),
     mail: mailWay(services.config),

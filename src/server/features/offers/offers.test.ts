@@ -197,6 +197,13 @@ test('inviting is for chiefs of the team, has the limits of invitations, and doe
   expect((await again()).json()).toEqual((await again()).json());
 });
 
+test('a team that is disabled invites nobody, whether their offer is found or not', async () => {
+  await put(offer());
+  expect((await crew.as(crew.owner, 'PUT', 'teams/venue/disabled')).statusCode).toBe(204);
+  for (const { uid } of [ada, crew.stranger])
+    expect((await invite(crew.owner, [uid])).json()).toMatchObject({ code: 'team_disabled' });
+});
+
 test('deputies who recruit search and invite', async () => {
   await put(offer());
   const ends_at = new Date(muster.clock.now().getTime() + 36_000_000).toISOString();
