@@ -77,6 +77,10 @@ test('hours of a day are given to people in one block, and scattered ones are co
   // 8, 10, 12, 14 and 15 o'clock.
   for (const shift of [0, 2, 4, 6, 7]) board.assign(shift, 0);
   expect(board.blocks(0)).toBe(4);
+  // 8, 9 and 10 o'clock are one block, and so is a single hour.
+  for (const shift of [0, 1, 2]) board.assign(shift, 1);
+  board.assign(4, 2);
+  expect([board.blocks(1), board.blocks(2)]).toEqual([1, 1]);
 
   // The first has the hour at 9 and no other that day, and keeps it from the second, who begins at 10.
   const alone = createBoard({ ...event, tasks, people });
