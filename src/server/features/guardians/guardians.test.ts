@@ -117,6 +117,23 @@ test('when a guardian withdraws, places stay, the person and the chiefs are noti
   expect(await join(crew, crew.member, second)).toBe('joined');
 });
 
+test('chiefs of another team do not hear of a consent that is withdrawn once their task is over', async () => {
+  const crew = await createCrew(muster);
+  const [starts_at, ends_at] = [inHours(50), inHours(51)];
+  const task = { title: 'Press', tid: 'press', visibility: 'project', capacity: 2, starts_at, ends_at };
+  const { id } = (await crew.as(crew.otherChief, 'POST', 'tasks', task)).json();
+  await change(crew, { adult_age: 18 });
+  await setBirthday(crew.member, yearsAgo(15));
+  await name(crew, crew.member);
+  const code = await codeTo('byron@example.org');
+  await answer(code, true);
+  expect(await join(crew, crew.member, id)).toBe('joined');
+  muster.clock.advance(52 * 3600);
+  expect((await answer(code, false)).json()).toMatchObject({ state: 'withdrawn' });
+  expect(await noticesTo(crew.chief, 'person.consent_lost')).toEqual([{ what: 'Mia' }]);
+  expect(await noticesTo(crew.otherChief, 'person.consent_lost')).toEqual([]);
+});
+
 test('neither owners nor chiefs find out who is a minor by what the person got, nor tokens that read nothing private', async () => {
   const crew = await createCrew(muster);
   await change(crew, { adult_age: 18 });
@@ -200,6 +217,11 @@ test('who agreed to an earlier end has to agree again; an earlier or another rul
   await change(crew, { minors_latest_end: null });
   expect(await state()).toBe('asked');
   expect((await noticesTo(crew.member, 'guardian.answered')).at(-1)).toEqual({ change: 'outdated', what: 'Byron' });
+  // The audit log of the person says so; that of the project would tell its owners who is a minor.
+  const entries = muster.db.read.selectFrom('audit').select(['pid', 'actor', 'detail']).orderBy('id');
+  const own = entries.where('kind', '=', 'guardian.answered').where('subject', '=', crew.member.uid);
+  const outdated = { project: crew.pid, answer: 'outdated' };
+  expect((await own.execute()).at(-1)).toEqual({ pid: null, actor: null, detail: JSON.stringify(outdated) });
   expect(await join(crew, crew.member, id)).toBe('guardian_missing');
   expect((await crew.inBrowser(crew.member, 'POST', 'my-guardian/mail')).statusCode).toBeLessThan(300);
   await answer(code, true);
