@@ -185,6 +185,7 @@ test('what others see is complete: a claim that was sent is changed as a whole, 
   const change = (body: object) => crew.as(crew.member, 'PATCH', `claims/${id}`, body);
   const refused = await change({ lines: unfinished });
   expect([refused.statusCode, refused.json().errors]).toEqual([400, missing]);
+  expect(problemOf(await change({ lines: [] }))).toEqual([422, 'not_allowed', '/lines']);
   expect(problemOf(await change({ note: 'More.' }))).toEqual([422, 'not_allowed', '/note']);
   expect((await read(crew.owner, id)).amount).toBe(line.amount);
   await decide(crew.owner, id, { decision: 'return', note: 'Which one?' });

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
+import { createRows } from '../../../../../test/support/factories.ts';
 import { claimSteps, pdf } from '../../../../../test/support/world/claim-steps.ts';
 import { createDisclosureWorld, problemOf } from '../../../../../test/support/world/disclosure.ts';
 import type { DisclosureWorld } from '../../../../../test/support/world/disclosure.ts';
@@ -134,6 +135,17 @@ test('a project that begins to pay by receipts opens claims for those who have a
   // Who was paid has no claim, also after answering again.
   await crew.put(crew.chief, travel);
   expect(await ownClaims(crew.chief)).toEqual([]);
+});
+
+test('who asked for travel money only in another project, whose form has the same name, has no claim', async () => {
+  const before = await createDisclosureWorld(muster);
+  const form = await before.createForm();
+  expect(form.form).toBe(travel.form);
+  const { uid } = crew.member;
+  await createRows(muster, { memberships: [{ pid: before.pid, tid: 'venue', uid, role: 'member' }] });
+  expect((await before.put(crew.member, form)).statusCode).toBeLessThan(300);
+  expect((await pays('receipts')).statusCode).toBe(204);
+  expect(await ownClaims(crew.member)).toEqual([]);
 });
 
 test('it pays fixed amounts again as long as nobody has begun a claim', async () => {
