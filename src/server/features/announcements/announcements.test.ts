@@ -150,6 +150,19 @@ test('a stale change is refused, and a change of nothing is not recorded', async
   expect(rows.map(({ kind }) => kind)).toEqual(['announcement.created', 'announcement.changed']);
 });
 
+test('one that was deleted is not mentioned to those who have read of it either', async () => {
+  const at = await createCrew(muster);
+  const gone = await published(at.owner, { title: 'Never mind' }, at);
+  const { headers } = at.member;
+  const notices = async () => (await muster.call({ url: '/api/me/notices', headers })).json();
+  const [notice] = (await notices()).data;
+  const payload = { up_to: notice.id };
+  await muster.call({ method: 'PUT', url: '/api/me/notices/read', headers, payload });
+  expect(await notices()).toMatchObject({ data: [{ kind: 'announcement' }], unread: 0 });
+  await at.as(at.owner, 'DELETE', `announcements/${gone}`);
+  expect((await notices()).data).toEqual([]);
+});
+
 test('the people it is for find it in their summary; one that was deleted is not mentioned', async () => {
   const at = await createCrew(muster);
   await published(at.chief, { title: 'Bring gloves', tid: 'venue' }, at);

@@ -109,6 +109,21 @@ test('a mail that is given up, or turned off, reaches nobody', async () => {
   expect(tasks.find(({ id }) => id === task.id)?.unreached).toBe(2);
 });
 
+test('a mail that is turned off while it waits for the mail server was not sent', async () => {
+  const { member } = crew;
+  const task = await taskNow(muster, crew, [], { from: 60, to: 120 });
+  await assign(task.id, member);
+  muster.clock.advance(121);
+  await muster.services.jobList.find(({ name }) => name === 'notices')?.run(new AbortController().signal);
+  expect(await deliveryNow(task.id, member)).toMatchObject({ email: { state: 'waiting' } });
+  await settings(member, { mail: { 'task.added': false } });
+  expect((await muster.deliver()).filter(({ to }) => to === member.email)).toEqual([]);
+  expect(await deliveryNow(task.id, member)).toMatchObject({
+    state: 'unreached',
+    email: { state: 'off', reason: 'unsubscribed' },
+  });
+});
+
 test('a notification counts when the push service has accepted it', async () => {
   const { member } = crew;
   await using service = await startReceiver();
