@@ -75,6 +75,22 @@ test('people who asked for it hear once a day of new tasks that are open to ever
   expect(await noticesTo(asks)).toHaveLength(2);
 });
 
+test('a task that opens in the very moment of the day when people are told is told once', async () => {
+  const asks = await createCaller(muster);
+  await settings(asks, { mail: { 'task.opened': true } });
+  const crew = await createCrew(muster);
+  const opens = new Date(muster.clock.now().getTime() + 3 * 86_400_000);
+  await createTask(crew, { opens_at: opens.toISOString() });
+  using _still = muster.clock.freeze();
+  muster.clock.advance((opens.getTime() - muster.clock.now().getTime()) / 1000);
+  const news = async () => (await noticesTo(asks)).filter(({ pid }) => pid === crew.pid).length;
+  await run();
+  expect(await news()).toBe(1);
+  muster.clock.advance(86_400);
+  await run();
+  expect(await news()).toBe(1);
+});
+
 test('a full task, a draft and an event that is over are no news', async () => {
   const asks = await createCaller(muster);
   await settings(asks, { mail: { 'task.opened': true } });
