@@ -167,6 +167,22 @@ test('wishes count only if both have them, and nobody sees others', async () => 
   expect((await wish(stranger, member)).statusCode).toBe(403);
 });
 
+test('a wished room-mate who leaves the project is one again only after coming back', async () => {
+  const crew = await withForm();
+  const { member, chief, owner, as } = crew;
+  for (const who of [member, chief]) await answer(crew, who);
+  await as(member, 'PUT', 'my-room/wishes', { uids: [chief.uid] });
+  await as(chief, 'PUT', 'my-room/wishes', { uids: [member.uid] });
+  const matesOf = async () => (await board(crew)).people.map(({ name, mates }) => [name, mates]);
+  await as(owner, 'DELETE', `teams/venue/members/${member.uid}`);
+  expect(await matesOf()).toEqual([['Chen', []]]);
+  await as(owner, 'PUT', `teams/venue/members/${member.uid}`);
+  expect(await matesOf()).toEqual([
+    ['Chen', [member.uid]],
+    ['Mia', [chief.uid]],
+  ]);
+});
+
 test('only people of the project are found as room-mates, and no helpers who are hidden', async () => {
   const crew = await withForm();
   const { member, chief, otherChief, owner, stranger, as } = crew;
