@@ -172,6 +172,19 @@ test('shows the day to a device, and then only what changed', async () => {
   expect((await desk('nonsense')).statusCode).toBe(400);
 });
 
+test('when nothing about people or tasks has changed, they are not read again', async () => {
+  const crew = await createCrew(muster);
+  const { desk } = await createDevice(muster, crew);
+  const { next } = (await desk()).json<DeskBody>();
+  const news = await crew.as(crew.owner, 'POST', 'announcements', { title: 'News', body: 'Text' });
+  expect(news.statusCode).toBe(201);
+  const count = muster.db.queryCount();
+  const answer = await desk(next);
+  expect(muster.db.queryCount() - count).toBe(4);
+  expect(answer.json()).toMatchObject({ whole: false, people: [], tasks: [] });
+  expect(answer.json<DeskBody>().next).not.toBe(next);
+});
+
 test('a device of one team learns no identifiers of other teams, and still notices who leaves', async () => {
   const crew = await createCrew(muster);
   const own = await taskNow(muster, crew, [crew.member, crew.chief]);

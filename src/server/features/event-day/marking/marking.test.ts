@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import { inMinutes, taskNow } from '../../../../../test/support/world/desk.ts';
+import { createDevice, inMinutes, taskNow } from '../../../../../test/support/world/desk.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
 import type { Caller } from '../../../../../test/support/world.ts';
 import { countedMinutes, marksAfter } from '../../tasks/attendance/states.policy.ts';
@@ -269,6 +269,22 @@ test('owners see which hours counted without anybody else, because the person pl
   const rows = (await crew.as(owner, 'GET', 'hours')).json().data as { uid: string; by_themselves: number }[];
   const count = ({ uid }: Caller) => rows.find((row) => row.uid === uid)?.by_themselves;
   expect([count(owner), count(chief), count(member)]).toEqual([1, 1, 0]);
+});
+
+test('hours that a device has scanned do not count as those that people give themselves', async () => {
+  const crew = await createCrew(muster);
+  const { owner, chief, member } = crew;
+  const people = [owner, chief, member];
+  await taskNow(muster, crew, people, { from: -60, to: 30 });
+  const { results } = await createDevice(muster, crew);
+  for (const step of ['arrive', 'leave'] as const) {
+    expect(await results(people.map(({ uid }) => ({ uid, step })))).not.toContain('not_here');
+    muster.clock.advance(20 * 60);
+  }
+  for (const { uid } of people) {
+    const [entry] = (await crew.as(owner, 'GET', `hours/${uid}`)).json().entries;
+    expect([entry.minutes > 0, entry.by_themselves]).toEqual([true, false]);
+  }
 });
 
 test('a chief cannot leave a task, make it longer, and come back to hours that they did not work', async () => {
