@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
+import { auditedOf } from '../../../../../test/support/audit.ts';
 import { browserOf } from '../../../../../test/support/factories.ts';
 import { applying } from '../../../../../test/support/world/applications.ts';
 import { createCaller } from '../../../../../test/support/world.ts';
@@ -327,6 +328,10 @@ test('decisions that are published together stay hidden from the person, also in
     ['decided', 'declined'],
   ]);
   expect(await knowledge()).toBe(before);
+  // The audit log has how many, and no names.
+  const [entry, ...others] = (await auditedOf(muster, 'applications.decided', 'venue')).toReversed();
+  expect(entry).toEqual({ actor: crew.chief.uid, detail: { tid: 'venue', accepted: 1, waiting: 1, declined: 1 } });
+  expect(others.filter(({ actor }) => actor === crew.chief.uid)).toEqual([]);
   expect((await crew.as(crew.chief, 'GET', 'applications?state=pending')).json().total).toBe(3);
   const publish = (body: object) => crew.as(crew.owner, 'POST', 'applications/publication', body);
   expect(problemsOf(await publish({ texts: { accepted: '{{hours}}' } }))).toEqual(['invalid_input', '/texts/accepted']);
