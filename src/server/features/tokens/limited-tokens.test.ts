@@ -172,6 +172,8 @@ test('every token describes itself', async () => {
   });
   const reader = await create('service-accounts', { ...payload, scopes: ['tasks:read', 'people:read'] });
   expect(await described(reader.token)).toMatchObject({ scope: 'read', scopes: ['people:read', 'tasks:read'] });
+  const both = await create('service-accounts', { ...payload, scopes: ['tasks:read', 'teams:write'] });
+  expect(await described(both.token)).toMatchObject({ scope: 'write', scopes: ['teams:write', 'tasks:read'] });
   expect(await described(await tokenWith(search, {}))).toMatchObject({ scope: 'read', scopes: ['tasks:read'] });
   const device = await create('devices', { name: 'Gate' });
   expect(await described(device.token)).toEqual({
