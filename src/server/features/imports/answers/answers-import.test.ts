@@ -145,6 +145,12 @@ test('days and months are in the order that the rest of the table shows', async 
   });
 });
 
+test('where each day could be a month as well, the order of the answers tells which it is', async () => {
+  const { member, chief, imported, own } = await createOffice();
+  await imported(`Timestamp,email,size\n3/2/2026 10:00:00,${member.email},M\n1/3/2026 10:00:00,${chief.email},M`);
+  expect(await own(member)).toMatchObject({ created_at: '2026-02-03T02:00:00.000Z' });
+});
+
 test('labels with commas are found among others, and a cell with more parts than anybody chooses is not read', async () => {
   const { preview, member } = await createOffice();
   const read = async (cell: string) =>
