@@ -8,6 +8,7 @@ import {
   browserOf,
   createPerson,
   createProject,
+  createRows,
   createTeam,
   tokenOf,
 } from '../../../../test/support/factories.ts';
@@ -114,6 +115,9 @@ test('open applications are counted by team only for those who may decide them',
     ]),
   );
   for (const other of [member, stranger, ada]) expect(await waitingFor(other)).toEqual([]);
+  // Who stands in for the chief of a team hears of that team alone.
+  await createRows(muster, { grants: [{ pid, uid: stranger.uid, role: 'chief', tid: 'press' }] });
+  expect(await waitingFor(stranger)).toEqual([at('press', 1)]);
   await as(owner, 'PUT', `teams/press/chiefs/${owner.uid}`);
   expect(await waitingFor(owner)).toHaveLength(2);
   await accept(crew, chief, ada);
