@@ -104,6 +104,14 @@ test('pages are rendered with their query for signed-in people only, because tho
   ]);
 });
 
+test('announcements of a team, which visitors may not see, are rendered for signed-in people only', async () => {
+  const { cookie = '' } = await browserOf(muster, await createPerson(muster));
+  for (const query of ['?tid=venue', '?day=2026-08-08&tid=venue']) {
+    expect(await pageAt(`/projects/fine${query}`)).toMatchObject({ status: 200, hasContent: false });
+    expect(await pageAt(`/projects/fine${query}`, { cookie })).toMatchObject({ status: 200, hasContent: true });
+  }
+});
+
 test('other pages, and what is fetched as a part of one, are not rendered', async () => {
   expect(await pageAt('/sign-in')).toMatchObject({ status: 200, hasContent: false });
   expect(await pageAt('/projects/fine', { 'sec-fetch-dest': 'empty' })).toMatchObject({ hasContent: false });
