@@ -20,3 +20,23 @@ test('work begins with the start, goes on when it is woken, and ends with the st
   await stop();
   expect(await woken()).toBe(2);
 });
+
+test('work that fails is logged, unless the database cannot serve at the moment, and goes on', async () => {
+  const errors = [new Error('a mistake'), Object.assign(new Error('busy'), { errcode: 5 })];
+  const lines: object[] = [];
+  const work = async (): Promise<void> => {
+    const error = errors.shift();
+    if (error !== undefined) throw error;
+    lines.push(['done']);
+  };
+  const log = { error: (fields: object, message: string) => void lines.push([message, fields]) };
+  const { wake, start, stop } = polling(work, { everyMs: 60_000, log, failure: 'failed' });
+  start();
+  for (let times = 0; times < 2; times += 1) {
+    wake();
+    await turn();
+    await turn();
+  }
+  await stop();
+  expect(lines).toEqual([['failed', { err: expect.objectContaining({ message: 'a mistake' }) }], ['done']]);
+});
