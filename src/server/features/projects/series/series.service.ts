@@ -39,8 +39,10 @@ export async function yearsOf(read: Reader, { pid }: ProjectScope): Promise<Year
 }
 
 /** Null: the project does not follow another. */
-export const findYearBefore = async (read: Reader, pid: string): Promise<string | null> =>
-  (await listChain(read, pid, 1)).at(0)?.follows ?? null;
+export async function findYearBefore(read: Reader, pid: string): Promise<string | null> {
+  const [own] = await listChain(read, pid, 1);
+  return own?.follows ?? null;
+}
 
 export async function readSeries(read: Reader, scope: ProjectScope): Promise<{ revision: number; series: Series }> {
   const years = await yearsOf(read, scope);
