@@ -43,8 +43,15 @@ test('the document for service accounts has what every integration begins with',
   expect(Object.keys(paths['/api/token']).toSorted()).toEqual(['get', 'post']);
 });
 
-test('a named schema that may be null is referred to, not written out again', async () => {
+test('a named schema is referred to, not written out again, also where it may be null', async () => {
   const { components } = (await muster.call('/api/openapi.json')).json();
-  const { to } = components.schemas.PlaceOffer.properties;
+  const { from, to } = components.schemas.PlaceOffer.properties;
+  expect(from).toEqual({ $ref: '#/components/schemas/MissingPerson' });
   expect(to.anyOf).toEqual([{ $ref: '#/components/schemas/MissingPerson' }, { type: 'null' }]);
+});
+
+test('a field that many answers have is described once', async () => {
+  const { schemas } = (await muster.call('/api/openapi.json')).json().components;
+  for (const page of ['TeamPage', 'TaskPage'])
+    expect([page, schemas[page].properties.next]).toEqual([page, { $ref: '#/components/schemas/Next' }]);
 });
