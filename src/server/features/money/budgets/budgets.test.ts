@@ -92,7 +92,7 @@ test('a deputy for the money makes no room for what only owners may approve', as
   expect((await list()).data).toMatchObject([{ code, amount: stage.amount - 1 }]);
 });
 
-test('a budget with claims keeps its currency and is not deleted', async () => {
+test('a budget with claims keeps its currency and is not deleted; one without is gone once it is', async () => {
   await budget();
   await sent(crew.member, { budget: '4711' });
   const { code: _, ...values } = stage;
@@ -105,6 +105,7 @@ test('a budget with claims keeps its currency and is not deleted', async () => {
   expect(problemOf(await change({ amount: 6 }, { 'if-match': String(etag) }))).toEqual([412, 'stale']);
   await put({ ...stage, code: 'FREE' });
   expect((await crew.as(crew.owner, 'DELETE', 'budgets/FREE')).statusCode).toBe(204);
+  expect((await list()).data).toMatchObject([{ code: '4711' }]);
   const { name, amount, currency } = stage;
   expect(await auditedOf(muster, 'budget.removed', 'FREE')).toEqual([
     { actor: crew.owner.uid, detail: { name, amount, currency } },

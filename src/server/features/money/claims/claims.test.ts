@@ -180,6 +180,17 @@ test('a draft keeps what has been entered so far, and is sent once it is complet
   expect((await read(crew.member, id)).lines).toEqual([{ ...line, amount_text: '', file: null, duplicates: [] }]);
 });
 
+test('what was bought today is claimed, what will be bought tomorrow is not', async () => {
+  const [url, { headers }] = [`/api/projects/${crew.pid}`, crew.owner];
+  await muster.call({ method: 'PATCH', url, headers, payload: { timezone: 'UTC' } });
+  const dayIn = (days: number): string =>
+    new Date(muster.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const today = await draft(crew.member, { lines: [{ ...line, date: dayIn(0) }] });
+  expect((await send(crew.member, today.id)).json().state).toBe('sent');
+  const tomorrow = await draft(crew.member, { lines: [{ ...line, date: dayIn(1) }] });
+  expect(problemOf(await send(crew.member, tomorrow.id))).toEqual([422, 'not_allowed', '/lines/0/date']);
+});
+
 test('what others see is complete: a claim that was sent is changed as a whole, one that was returned in steps', async () => {
   const id = await sent(crew.member);
   const change = (body: object) => crew.as(crew.member, 'PATCH', `claims/${id}`, body);
@@ -329,6 +340,17 @@ test('people find the claims that show their account to others, as long as they 
   expect(await listed(crew.member)).toMatchObject([{ id }]);
   await crew.as(crew.member, 'DELETE', `claims/${id}/bank-consent`);
   expect(await listed(crew.member)).toEqual([]);
+});
+
+test('people find the claims that show their account until the last day of it is over', async () => {
+  const id = await sent(crew.member);
+  const { until } = (await read(crew.member, id)).bank;
+  const listed = async () =>
+    (await muster.call({ url: '/api/me/claim-consents', headers: await browserOf(muster, crew.member) })).json().data;
+  muster.clock.advance((Date.parse(until) - muster.clock.now().getTime()) / 1000);
+  expect(await listed()).toMatchObject([{ id, until }]);
+  muster.clock.advance(86_400);
+  expect(await listed()).toEqual([]);
 });
 
 test('people find the payouts that keep their account, also without a consent, until it is erased there', async () => {

@@ -98,6 +98,14 @@ test.each([
   expect((await read(crew.member, id)).files).toEqual([]);
 });
 
+test('who sends an empty file reads that it is empty', async () => {
+  const { id } = await draft(crew.member);
+  for (const type of ['application/pdf', 'image/png'])
+    expect((await upload(crew.member, id, Buffer.alloc(0), type)).json().errors).toEqual([
+      { pointer: '', detail: 'is empty' },
+    ]);
+});
+
 /** The header of a PNG with a checksum, and nothing behind it. */
 function pngHeader(width: number, height: number): Buffer {
   const header = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
