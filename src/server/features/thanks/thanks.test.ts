@@ -182,6 +182,18 @@ test('owners hide a name, which the person learns, and show it again', async () 
   expect((await crew.as(owner, 'PUT', `thanks/names/${crew.chief.uid}`, { hidden: true })).statusCode).toBe(404);
 });
 
+test('who hides a name, or shows it again, leaves the other names as they are', async () => {
+  await publish();
+  await agree(crew.member, 'Mia');
+  await agree(crew.chief, 'Chen');
+  const hide = (who: Caller, hidden: boolean) => crew.as(owner, 'PUT', `thanks/names/${who.uid}`, { hidden });
+  await hide(crew.member, true);
+  expect(await names()).toEqual(['Chen']);
+  await hide(crew.chief, true);
+  await hide(crew.member, false);
+  expect(await names()).toEqual(['Mia']);
+});
+
 test('minors are not named, nor people whose age is not known where it counts', async () => {
   await publish();
   await agree(crew.member, 'Mia');
