@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
 import { auditedOf } from '../../../../../test/support/audit.ts';
 import { everyCell } from '../../../../../test/support/database.ts';
-import { bearer, browserOf, tokenOf } from '../../../../../test/support/factories.ts';
+import { bearer, browserOf, createRows, tokenOf } from '../../../../../test/support/factories.ts';
 import { createDevice } from '../../../../../test/support/world/desk.ts';
 import { createCrew, createMembers } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
@@ -123,6 +123,21 @@ test('a message has the code of each person, but not for those who write it', as
     (await muster.call({ url: `/api/me/messages/${message.id}`, headers })).json().body;
   expect(await received(await browserOf(muster, crew.member))).toContain(String(own).replace('-', '\\-'));
   expect(await received(await plainToken(crew.member))).not.toContain('SECRET');
+});
+
+test('a message has no code that somebody has in another project', async () => {
+  const [crew, other] = [await createCrew(muster), await createCrew(muster)];
+  const { uid } = crew.member;
+  await createRows(muster, { memberships: [{ pid: other.pid, tid: 'press', uid, role: 'member' }] });
+  await add(other, await createList(other, { tids: ['press'] }), ['OTHER-1', 'OTHER-2']);
+  await add(crew, await createList(crew, { tids: ['venue'] }), ['SECRET-1', 'SECRET-2']);
+  const [own] = await ownCode(crew, crew.member);
+  expect(await ownCode(other, crew.member)).toEqual([expect.stringMatching(/^OTHER-/)]);
+  const draft = { audience: { uids: [uid] }, subject: 'Tickets', body: 'Your ticket: {{code}}.' };
+  const { id } = (await crew.as(crew.owner, 'POST', 'messages', draft)).json();
+  expect((await crew.inBrowser(crew.owner, 'POST', `messages/${id}/send`)).statusCode).toBe(200);
+  const mail = (await muster.deliver()).find(({ subject }) => subject.includes('Tickets'));
+  expect(mail?.text).toContain(`Your ticket: ${own}.`);
 });
 
 test('codes are erased 30 days after the event, and an erased person leaves theirs used', async () => {
