@@ -67,6 +67,27 @@ test('a place is handed over to the first person who takes it, and the giver is 
   ]);
 });
 
+test('notices say that a place was taken, or that a swap was accepted, not that somebody was assigned', async () => {
+  const [morning, noon] = [await createTask(0), await createTask(3)];
+  const textsOf = async ({ headers }: Caller): Promise<string[]> =>
+    (await muster.call({ method: 'GET', url: '/api/me/notices', headers }))
+      .json()
+      .data.map(
+        ({ values, texts }: { values: { title: string }; texts: string[] }) => `${values.title}: ${texts.join()}`,
+      );
+  await join(ada, morning);
+  await join(ben, noon);
+  await offer(ada, morning, { to: ben.uid, for: noon.id });
+  await take(ben, morning, ada);
+  expect((await textsOf(ada)).slice(0, 2).toSorted()).toEqual([
+    `${morning.title}: place.given.swapped`,
+    `${noon.title}: place.received.swapped`,
+  ]);
+  await offer(ada, noon, { to: cleo.uid });
+  await take(cleo, noon, ada);
+  expect((await textsOf(ada))[0]).toBe(`${noon.title}: place.given.taken`);
+});
+
 test('an offer to one person is for them only, and can be withdrawn', async () => {
   const task = await createTask();
   await join(ada, task);
