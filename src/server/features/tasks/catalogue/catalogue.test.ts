@@ -105,6 +105,14 @@ test.each([
   expect(await rows()).toEqual(before);
 });
 
+test('a task changes only to a team, place, kind and skill of its project', async () => {
+  const { id } = await create('tasks', task({}));
+  for (const field of ['tid', 'place', 'kind', 'grants_skill']) {
+    const response = await patch(`tasks/${id}`, { [field]: 'nowhere' });
+    expect([response.statusCode, response.json().errors?.[0].pointer]).toEqual([422, `/${field}`]);
+  }
+});
+
 test('a task can need as many people as it has places', async () => {
   expect((await post('tasks', task({ min_people: 2 }))).statusCode).toBe(201);
 });
