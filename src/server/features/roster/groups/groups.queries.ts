@@ -28,7 +28,7 @@ export const listGroupPeople = (
   read: Reader,
   scope: ProjectScope,
   selection: Selection,
-  { limit, after, agreed = false }: { limit: number; after: After | undefined; agreed?: boolean },
+  { limit, after, agreed }: { limit: number; after: After | undefined; agreed: boolean },
 ) =>
   peopleIn(read, scope, selection)
     .$if(agreed, (query) =>
