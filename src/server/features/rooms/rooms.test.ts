@@ -283,6 +283,10 @@ test('two people swap their rooms if both agree', async () => {
   const say = (who: Caller, id: string | undefined, agrees: boolean) =>
     as(who, 'PUT', `my-room/swaps/${id}`, { agrees });
   expect((await ask(member, chief)).json().code).toBe('conflict');
+  await place(crew, second, member);
+  // Who has no bed has nothing to swap, also where one is free.
+  expect((await ask(member, chief)).json().code).toBe('conflict');
+  await unplace(crew, second, member);
   await place(crew, first, member);
   await place(crew, second, chief);
   await place(crew, second, otherChief);
