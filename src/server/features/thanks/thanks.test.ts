@@ -252,8 +252,11 @@ test('a yes in a form of the kind appreciation adds the name, and withdrawing ma
   expect(await names()).toEqual([]);
   await answer({ wanted: true, name: 'Mia' });
   await crew.as(owner, 'PATCH', 'forms/thanks', { enabled: false });
+  const saved = () => auditedOf(muster, 'response.saved', crew.member.uid);
+  const before = await saved();
   await crew.as(crew.member, 'DELETE', 'my-thanks');
   expect(await names()).toEqual([]);
+  expect(await saved()).toEqual([...before, { actor: crew.member.uid, detail: { form: 'thanks' } }]);
   const own = (await crew.as(crew.member, 'GET', 'forms/thanks/response')).json();
   expect(own.answers).toEqual({ wanted: false });
 });
