@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
+import { auditedOf } from '../../../../../test/support/audit.ts';
 import { browserOf } from '../../../../../test/support/factories.ts';
 import { codeOf, createDevice, inMinutes, taskNow } from '../../../../../test/support/world/desk.ts';
 import { createCrew, createMembers } from '../../../../../test/support/world.ts';
@@ -34,6 +35,8 @@ test('checks people in and out by code and by name', async () => {
   expect(await stateOf(crew, task.id, crew.member.uid)).toMatchObject({ state: 'arrived', arrived_at: arrived });
   expect(await stateOf(crew, task.id, crew.chief.uid)).toMatchObject({ state: 'left_early', arrived_at: null });
   expect(await results([{ code: await codeOf(crew, crew.otherChief) }])).toEqual(['not_here']);
+  const entry = { actor: null, detail: { task: task.id, state: 'arrived', device: expect.any(String) } };
+  expect(await auditedOf(muster, 'attendance.marked', crew.member.uid)).toEqual([entry]);
 });
 
 test('tells why a scan does not count', async () => {
