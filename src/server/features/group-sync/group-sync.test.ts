@@ -234,6 +234,18 @@ test('a list that suddenly is nearly empty changes nothing, until an owner wants
   expect(await groups()).toMatchObject([{ outcome: 'ok' }]);
 });
 
+test('when half of a list leaves it, they left; only when more do, nothing is believed', async () => {
+  await using mailman = await start();
+  const many = await createMembers(muster, crew.pid, 'venue', 6);
+  await agree(...many);
+  const { synced } = await followed(mailman);
+  for (const { email } of many.slice(0, 3)) mailman.unsubscribe(list, email);
+  await pass(day);
+  expect(await groups()).toMatchObject([{ outcome: 'ok' }]);
+  expect((await differences(synced)).filter(([, action]) => action === 'left')).toHaveLength(3);
+  expect(mailman.on(list)).toEqual(emails(...many.slice(3)));
+});
+
 test('the account of somebody who erases it is removed from the list', async () => {
   await using mailman = await start();
   await agree(crew.chief, crew.member);
