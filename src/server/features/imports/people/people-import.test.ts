@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { useApp } from '../../../../../test/support/app.ts';
+import { realLimits, startTestApp, useApp } from '../../../../../test/support/app.ts';
 import { browserOf, createPerson, createTeam } from '../../../../../test/support/factories.ts';
 import { createCaller, createCrew } from '../../../../../test/support/world.ts';
 import type { Crew } from '../../../../../test/support/world.ts';
+import { limits } from '../../../auth/rate-limits.ts';
 import { addSeconds, timestamp } from '../../../lib/clock.ts';
 import type { ImportedPeople, Import } from '../imports.schema.ts';
 
@@ -300,6 +301,37 @@ test('only owners import, in a browser with a fresh sign-in; chiefs and tokens d
   expect((await other.as(other.owner, 'GET', 'imports/0123')).statusCode).toBe(404);
   expect(await rows({ pid })).toEqual([]);
   expect(crew.pid).toBe(pid);
+});
+
+test('imports invite at most so many people to a project in a day; of a table that is too long, nobody', async () => {
+  await using limited = await startTestApp({ env: realLimits });
+  const crew = await createCrew(limited);
+  const headers = await browserOf(limited, crew.owner);
+  const url = `/api/projects/${crew.pid}/people/import`;
+  const invite = (...names: string[]) => {
+    const text = ['email,team', ...names.map((name) => `${name}@example.org,venue`)].join('\n');
+    return limited.call({ method: 'POST', url, headers, payload: { text } });
+  };
+  const invited = async () => {
+    await limited.services.outbox.drain();
+    const rows = limited.db.read.selectFrom('invitations').select('email').where('pid', '=', crew.pid);
+    return (await rows.orderBy('email').execute()).map(({ email }) => email);
+  };
+  expect((await invite('ada')).statusCode).toBe(201);
+  // As if nearly all had been invited by tables before.
+  const count = limits.importedInvitations.max - 1;
+  await limited.db.transaction((trx) =>
+    trx
+      .updateTable('rate_limits')
+      .set({ count })
+      .where('key', '=', `${limits.importedInvitations.name}:${crew.pid}`)
+      .execute(),
+  );
+  expect((await invite('ben', 'cleo')).json()).toMatchObject({ status: 429, code: 'too_many_requests' });
+  expect(await invited()).toEqual(['ada@example.org']);
+  expect((await invite('ben')).statusCode).toBe(201);
+  expect((await invite('cleo')).statusCode).toBe(429);
+  expect(await invited()).toEqual(['ada@example.org', 'ben@example.org']);
 });
 
 const manyPeople = (count: number, tag: string) =>
