@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
+import { createRows } from '../../../../test/support/factories.ts';
 import { createCrew, createMembers } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
 
@@ -76,6 +77,22 @@ test('a scheduled message is sent when it is due, to those who are in the audien
     [crew.chief.email, crew.member.email, late?.email ?? ''].toSorted(),
   );
   expect(await read(crew.owner, id)).toMatchObject({ state: 'sent', progress: { total: 3, sent: 3 } });
+});
+
+test('a deputy for two parts still has both when their scheduled message is sent', async () => {
+  const { pid, owner, member, stranger } = crew;
+  await createRows(muster, {
+    grants: (['writer', 'finance'] as const).map((role) => ({ pid, uid: stranger.uid, role })),
+  });
+  await crew.as(owner, 'POST', 'forms', { form: 'thanks', kind: 'appreciation', title: 'Thanks', enabled: true });
+  await crew.as(member, 'PUT', 'forms/thanks/response', { answers: { wanted: false } });
+  // Forms that are off are for those who read answers, such as for the money.
+  await crew.as(owner, 'PATCH', 'forms/thanks', { enabled: false });
+  const send_at = new Date(muster.clock.now().getTime() + 3_600_000).toISOString();
+  const id = await write(stranger, { ...toVenue, audience: { form: { slug: 'thanks', answered: true } }, send_at });
+  expect((await crew.inBrowser(stranger, 'POST', `messages/${id}/send`)).json()).toMatchObject({ state: 'scheduled' });
+  muster.clock.advance(3600);
+  expect((await deliver()).map(({ to }) => to)).toEqual([member.email]);
 });
 
 test('a message that is cancelled halfway reaches nobody else, and its notices are withdrawn', async () => {
