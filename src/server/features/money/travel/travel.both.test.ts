@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
 import { createRows } from '../../../../../test/support/factories.ts';
 import { claimSteps, pdf } from '../../../../../test/support/world/claim-steps.ts';
-import { createDisclosureWorld, problemOf } from '../../../../../test/support/world/disclosure.ts';
+import { createDisclosureWorld, problemOf, until } from '../../../../../test/support/world/disclosure.ts';
 import type { DisclosureWorld } from '../../../../../test/support/world/disclosure.ts';
 import { createCaller } from '../../../../../test/support/world.ts';
 import type { Caller } from '../../../../../test/support/world.ts';
@@ -59,6 +59,18 @@ test('an answer becomes a claim of which at most the amount of the table is paid
   expect((await decide(crew.owner, claim.id, { decision: 'approve' })).json().state).toBe('approved');
   const due = (await crew.as(crew.owner, 'GET', 'due-payments')).json().data;
   expect(due).toMatchObject([{ person: { uid: crew.member.uid }, amount: 149_000 }]);
+});
+
+test('who agreed to the use of their account with the answer need not agree again for the claim', async () => {
+  await pays('receipts');
+  await crew.keep(crew.member);
+  const id = await claimed(crew.member, 50_000);
+  const bank = async () => (await read(crew.member, id)).bank;
+  expect(await bank()).toEqual({ until, state: 'given', account: 'given' });
+  await crew.as(crew.member, 'DELETE', `forms/${travel.form}/response/consent`);
+  // The consent of somebody else is theirs.
+  await crew.put(await crew.newMember(), travel);
+  expect(await bank()).toMatchObject({ until: null, account: 'given' });
 });
 
 test('who gets travel money by a claim is not paid the fixed amount as well', async () => {
