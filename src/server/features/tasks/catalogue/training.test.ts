@@ -83,6 +83,9 @@ test('nobody has learnt anything who is only presumed to have been there; a mark
   expect(renewed.valid_until > before.valid_until).toBe(true);
   await mark(crew, second, crew.member, 'no_show');
   expect(await skillsOf(crew, crew.member)).toEqual([before]);
+  // What others have learnt does not count for somebody whose only mark is taken back.
+  await mark(crew, first, crew.otherChief, 'no_show');
+  expect(await skillsOf(crew, crew.otherChief)).toEqual([]);
 });
 
 test('a skill that was given by hand stays when the mark on a training is taken back', async () => {
