@@ -3,7 +3,8 @@ import { realLimits, startTestApp, useApp } from '../../../../../test/support/ap
 import { applying } from '../../../../../test/support/world/applications.ts';
 import { createCaller, createCrew } from '../../../../../test/support/world.ts';
 import type { Caller } from '../../../../../test/support/world.ts';
-import { bearer, browserOf, createTeam, tokenOf } from '../../../../../test/support/factories.ts';
+import { bearer, browserOf, createRows, createTeam, tokenOf } from '../../../../../test/support/factories.ts';
+import { newPerson } from '../../../../../test/support/world/rows.ts';
 import { expectCountsToHold } from '../../../../../test/support/races/races.ts';
 
 const muster = useApp();
@@ -100,6 +101,24 @@ test('lists take as many queries with twelve as with one, in pages, oldest first
   const rest = (await crew.as(crew.chief, 'GET', `teams/venue/applications?limit=50&cursor=${page.next}`)).json();
   const names = [...page.data, ...rest.data].map(({ uid }: { uid: string }) => uid);
   expect(names).toEqual(applicants.map(({ uid }) => uid));
+});
+
+test('the table that is exported has all applications, however many there are', async () => {
+  const crew = await team.openCrew();
+  await team.apply(crew, crew.stranger);
+  const others = Array.from({ length: 250 }, () => newPerson(muster.clock.now()));
+  await createRows(muster, { people: others });
+  await muster.db.transaction(async (trx) => {
+    const ofPerson = trx.selectFrom('applications').selectAll().where('uid', '=', crew.stranger.uid);
+    const row = await ofPerson.executeTakeFirstOrThrow();
+    await trx
+      .insertInto('applications')
+      .values(others.map(({ uid }) => ({ ...row, uid })))
+      .execute();
+  });
+  const [, ...lines] = (await crew.as(crew.owner, 'GET', 'applications.csv')).body.trim().split('\r\n');
+  const emails = lines.map((line) => line.split(',')[2] ?? '');
+  expect(emails.toSorted()).toEqual([crew.stranger, ...others].map(({ email }) => email).toSorted());
 });
 
 test('applying is rate limited per person', async () => {

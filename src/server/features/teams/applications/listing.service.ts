@@ -97,8 +97,9 @@ export async function applicationTable(read: Reader, role: ProjectRole, now: Dat
   const forms = (await applicationForms(read, role.scope)).filter((form) => mayRead(role, form));
   const questions = forms.flatMap(({ form, fields }) => fields.map(({ key }) => ({ form, key })));
   async function* rows(): AsyncGenerator<Cell[]> {
-    const batches = batchesOf<ApplicationRow>(async (after, limit) =>
-      (await listApplications(read, role.scope, selection, { limit: limit - 1, after })).slice(0, limit),
+    // One more than the limit is read, to know whether there is another page.
+    const batches = batchesOf<ApplicationRow>((after, limit) =>
+      listApplications(read, role.scope, selection, { limit: limit - 1, after }),
     );
     for await (const batch of batches)
       for (const application of await presentApplications(read, role, now, batch))
