@@ -210,8 +210,12 @@ test('what was moved and then changed here stays changed, and what is new there 
     join(folder, 'users.json'),
     `${users}${JSON.stringify({ _id: 'ffff0001', mail: 'late@example.org', profile: { badge_name: 'Late' } })}\n`,
   );
+  const tags = readFileSync(join(folder, 'team_member_tags.json'), 'utf8');
+  const ofNobody = { pid: '2022', tid: 'team1', uid: 'ffff0002', tags: ['t1'] };
+  writeFileSync(join(folder, 'team_member_tags.json'), `${tags}${JSON.stringify(ofNobody)}\n`);
   const again = await command(muster.place, 'import-coscup', folder, '--prefix', 'later-');
   expect(again.stdout).toContain('people: 1 new');
+  expect(again.stdout).toContain('tags: the person was not moved');
   expect(again.stdout).toContain('memberships: 0 new');
   const team = await muster.db.read
     .selectFrom('teams')
