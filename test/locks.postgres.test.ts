@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { expireApplications } from '../src/server/features/teams/applications/expiry.service.ts';
 import type { TestApp } from './support/app.ts';
 import { createCaller } from './support/world.ts';
-import type { Crew } from './support/world.ts';
+import type { Caller, Crew } from './support/world.ts';
 import { createDisclosureWorld } from './support/world/disclosure.ts';
-import { createDevice, taskNow } from './support/world/desk.ts';
+import { createDevice, inMinutes, taskNow } from './support/world/desk.ts';
 import { createPerson } from './support/factories.ts';
 import { lockHolder, raceAgainst, startLockWorld, untilWaiting } from './support/races/lock-holder.ts';
 import type { LockWorld } from './support/races/lock-holder.ts';
@@ -210,6 +210,37 @@ test('adding a place to a task while the person who waits for it asks again does
   const enlarge = () => crew.as(crew.owner, 'PATCH', `tasks/${id}`, { capacity: 2 });
   expect(statuses(await raceAgainst(muster, [[lockAuditSql, []]], [enlarge, ask]))).toEqual([200, 204]);
   expect(await attendees(id)).toBe(2);
+  await expectCountsToHold(muster);
+});
+
+test('a place goes to the next who waits if the person whose turn it is stops waiting at that moment', async () => {
+  const [starts_at, ends_at] = [inMinutes(muster, 6 * 60), inMinutes(muster, 8 * 60)];
+  const create = async () => {
+    const task = { title: 'Desk', tid: 'venue', starts_at, ends_at, capacity: 5 };
+    return (await crew.as(crew.owner, 'POST', 'tasks', task)).json<{ id: string }>().id;
+  };
+  const [full, other] = [await create(), await create()];
+  await crew.as(crew.owner, 'PATCH', `tasks/${full}`, { capacity: 1 });
+  await join(full);
+  const people: Caller[] = [];
+  for (let count = 0; count < 5; count += 1) {
+    const one = await createCaller(muster);
+    await crew.as(crew.owner, 'PUT', `teams/venue/members/${one.uid}`);
+    await crew.as(one, 'PUT', `tasks/${full}/attendance`, { wait: true });
+    people.push(one);
+  }
+  // The first three are locked together with who leaves, and cannot take the place.
+  for (const one of people.slice(0, 3)) await crew.as(one, 'PUT', `tasks/${other}/attendance`);
+  const [turn, next] = people.slice(3);
+  const stopped = [
+    [lockPersonSql, [turn?.uid]],
+    ['delete from waiting_people where uid = $1', [turn?.uid]],
+  ] as const;
+  expect(statuses(await raceAgainst(muster, stopped, [() => leave(full)]))).toEqual([204]);
+  const waiting = async (one: Caller | undefined) =>
+    (await crew.as(one, 'GET', `tasks/${full}`)).json<{ waiting: unknown }>().waiting;
+  expect(await waiting(turn)).toBeNull();
+  expect(await waiting(next)).toMatchObject({ offered_until: expect.any(String) });
   await expectCountsToHold(muster);
 });
 
