@@ -75,23 +75,11 @@ async function sendTo(trx: Trx, services: SendingServices, now: Date, uids: read
 async function queueMails(trx: Trx, services: SendingServices, now: Date, rows: readonly Loaded[]): Promise<number> {
   const at = timestamp(now);
   const emailOf = (group: readonly Loaded[]) => group[0]?.email ?? '';
-  const security = [
-    ...Map.groupBy(
-      rows.filter(({ kind }) => isSecurity(kind)),
-      ({ uid }) => uid,
-    ).values(),
-  ];
-  const usual = [
-    ...Map.groupBy(
-      rows.filter(({ kind }) => !isSecurity(kind)),
-      ({ uid }) => uid,
-    ).values(),
-  ];
+  const security = byPerson(rows.filter(({ kind }) => isSecurity(kind)));
+  const usual = byPerson(rows.filter(({ kind }) => !isSecurity(kind)));
   const admitted = await services.mailboxes.admit(trx, usual.map(emailOf));
-  const pressing = usual
-    .filter((group) => !admitted.has(emailOf(group)))
-    .map((group) => group.filter((row) => isPressing(row.kind, timesOf(row), at)))
-    .filter((group) => group.length > 0);
+  const refused = usual.filter((group) => !admitted.has(emailOf(group))).flat();
+  const pressing = byPerson(refused.filter((row) => isPressing(row.kind, timesOf(row), at)));
   const pressed = await services.mailboxes.admitPressing(trx, pressing.map(emailOf));
   const sent = [
     ...security,
@@ -117,6 +105,8 @@ async function queueMails(trx: Trx, services: SendingServices, now: Date, rows: 
     );
   return sent.length;
 }
+
+const byPerson = (rows: readonly Loaded[]): Loaded[][] => [...Map.groupBy(rows, ({ uid }) => uid).values()];
 
 type NoticeSender = Pick<OutboxBase, 'db' | 'clock' | 'keys' | 'mailer'> & { config: Pick<Config, 'baseUrl'> };
 
