@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scopeOfRow } from '../src/server/auth/project-role.ts';
@@ -210,12 +210,8 @@ test('what was moved and then changed here stays changed, and what is new there 
     join(folder, 'users.json'),
     `${users}${JSON.stringify({ _id: 'ffff0001', mail: 'late@example.org', profile: { badge_name: 'Late' } })}\n`,
   );
-  const tags = readFileSync(join(folder, 'team_member_tags.json'), 'utf8');
-  const ofNobody = { pid: '2022', tid: 'team1', uid: 'ffff0002', tags: ['t1'] };
-  writeFileSync(join(folder, 'team_member_tags.json'), `${tags}${JSON.stringify(ofNobody)}\n`);
   const again = await command(muster.place, 'import-coscup', folder, '--prefix', 'later-');
   expect(again.stdout).toContain('people: 1 new');
-  expect(again.stdout).toContain('tags: the person was not moved');
   expect(again.stdout).toContain('memberships: 0 new');
   const team = await muster.db.read
     .selectFrom('teams')
@@ -232,6 +228,24 @@ test('what was moved and then changed here stays changed, and what is new there 
     .where('uid', '=', left?.uid ?? '')
     .execute();
   expect(back).toEqual([]);
+});
+
+test('tags of nobody and forms of no project are left out, and the report names them', async () => {
+  const folder = join(muster.place.folder, 'coscup-lost');
+  writeCoscup(folder, { people: 10, years: 1, teams: 2, tasks: 1 });
+  const lost = {
+    team_member_tags: { pid: '2022', tid: 'team1', uid: 'ffff0002', tags: ['t1'] },
+    form: { case: 'clothes', pid: '1999', uid: 'ffff0002', data: { clothes: 'L' } },
+  };
+  for (const [name, document] of Object.entries(lost))
+    appendFileSync(join(folder, `${name}.json`), `${JSON.stringify(document)}\n`);
+  const report = join(muster.place.folder, 'lost.tsv');
+  await command(muster.place, 'import-coscup', folder, '--prefix', 'lost-', '--report', report);
+  const lines = readFileSync(report, 'utf8').split('\n');
+  expect(lines.filter((line) => /^left out\t(?:tags|form)\t/.test(line))).toEqual([
+    'left out\tform\t1999/clothes\tits project is not in the export',
+    'left out\ttags\t2022/team1/ffff0002\tthe person was not moved',
+  ]);
 });
 
 test('canonical JSON says the same as relaxed JSON', async () => {
