@@ -51,23 +51,24 @@ const short = (text: string): string => {
 const describe = ({ file, line, within, operator, before, replacement, lineText }: Mutant): string =>
   `${file}:${line}  ${operator} in ${within}\n    ${short(before)}  →  ${replacement === '' ? 'nothing' : short(replacement)}     in: ${short(lineText)}`;
 
-/** Whether each test file that failed for a mutant passes on the original code; others prove nothing. */
-const sound = new Map<string, boolean>();
+/** Whether each test file that failed for a mutant passes on the original code, by engine; others prove nothing. */
+const sound = { sqlite: new Map<string, boolean>(), postgres: new Map<string, boolean>() };
 
 /** Returns the test that noticed the change. */
 async function failureIn(sandbox: Sandbox, change: Applied, run: TestRun): Promise<string | undefined> {
+  const known = sound[run.project];
   for (;;) {
-    const tests = run.tests.filter((test) => sound.get(test) !== false);
+    const tests = run.tests.filter((test) => known.get(test) !== false);
     if (tests.length === 0) return undefined;
     const failed = await change(() => sandbox.runTests({ ...run, tests }));
     if (failed === undefined) return undefined;
     if (failed.file === '') return failed.test;
-    if (!sound.has(failed.file)) {
+    if (!known.has(failed.file)) {
       const again = await sandbox.runTests({ ...run, tests: [failed.file] });
-      sound.set(failed.file, again === undefined);
+      known.set(failed.file, again === undefined);
       if (again !== undefined) console.warn(`left out: ${failed.file} fails on the original code`);
     }
-    if (sound.get(failed.file) === true) return `${failed.file}: ${failed.test}`;
+    if (known.get(failed.file) === true) return `${failed.file}: ${failed.test}`;
   }
 }
 

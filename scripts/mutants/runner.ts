@@ -20,9 +20,9 @@ async function run({ changed, project, tests }: TestRun): Promise<TestResult> {
     found.filter((one) => one.moduleId === join(folder, test) && one.project.name === project),
   );
   const { testModules } = await vitest.runTestSpecifications(specifications);
-  // The result also has the files of earlier runs, as they ended then.
+  // The result also has the files of earlier runs, as they ended then, and those of the other engine.
   const asked = new Set(specifications.map((one) => one.moduleId));
-  const module = testModules.find((one) => asked.has(one.moduleId) && !one.ok());
+  const module = testModules.find((one) => one.project.name === project && asked.has(one.moduleId) && !one.ok());
   if (module === undefined) return { failed: undefined };
   const [test] = module.children.allTests('failed');
   return { failed: { file: module.relativeModuleId, test: test?.name ?? 'could not be loaded' } };

@@ -119,8 +119,8 @@ export function testFinder(): (mutant: Mutant) => { near: TestRun; more: TestRun
       weight: weightOf(word),
     }));
     const rank = ({ file: test, text }: { file: string; text: string }): number => {
-      if (project === 'postgres' && /locks|races/.test(test)) return 0;
-      if (/lock|consequence/.test(operator) && test === 'test/write-effects.test.ts') return 1;
+      if (/lock|consequence/.test(operator) && test === 'test/write-effects.test.ts') return 0;
+      if (project === 'postgres' && /locks|races/.test(test)) return 1;
       if (basename(test).startsWith(`${stem}.`)) return 0;
       if (dirname(test) === dirname(file)) return 1;
       if (test.startsWith(`${homeOf(file)}/`)) return 2;
