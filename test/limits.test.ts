@@ -86,6 +86,23 @@ test('a refused request does not count against the mailbox, and tags after a plu
   expect(await muster.deliver()).toHaveLength(4);
 });
 
+test('of more than four links in an hour that nobody uses, only the first in fifteen minutes is sent; using one ends that', async () => {
+  const [owner, other] = ['asks@example.org', 'ignores@example.org'];
+  for (let i = 0; i < 4; i += 1)
+    for (const email of [owner, other]) expect((await askFor(email, `10.0.8.${i}`)).statusCode).toBe(202);
+  muster.clock.advance(limits.mailByAddress.seconds);
+  const statuses = async (...emails: string[]) => {
+    const all = [];
+    for (const email of emails) all.push((await askFor(email, `10.0.9.${all.length}`)).statusCode);
+    return all;
+  };
+  expect(await statuses(owner, owner, other, other)).toEqual([202, 429, 202, 429]);
+  const mail = (await muster.deliver()).findLast(({ to }) => to === owner)?.text ?? '';
+  const payload = { token: /#token=(\w+)/.exec(mail)?.[1], confirmed: true };
+  expect((await muster.call({ method: 'POST', url: '/api/sign-in', payload })).statusCode).toBe(200);
+  expect(await statuses(owner, other)).toEqual([202, 429]);
+});
+
 test('using sign-in links is limited by address', async () => {
   const guess = () =>
     muster.call({ method: 'POST', url: '/api/sign-in', payload: { token: 'guess' }, remoteAddress: '10.0.2.1' });
