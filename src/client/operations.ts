@@ -944,7 +944,7 @@ export type Step = string | null;
 
 export type Stock = ({ variant?: string[]; count: number })[];
 
-export type Substitute = { uid: string; name: string; teams: string[]; here: boolean; tasks: number };
+export type Substitute = { uid: string; name: string; teams: string[]; here: boolean; task_count: number | null };
 
 export type SubstituteList = { data: Substitute[]; more: boolean; others: { busy: number; skill: number; document: number; personal: number } };
 

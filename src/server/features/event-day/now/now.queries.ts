@@ -49,37 +49,45 @@ export const findTaskToFill = (read: Reader, { pid }: ProjectScope, id: string) 
     .where('id', '=', id)
     .executeTakeFirst();
 
-type Candidates = { task: string; tid: string | null; arrivedAfter: string; limit: number; offset: number };
+/** `all`: whether to say how many tasks people of other teams have, which chiefs do not learn. */
+type Candidates = {
+  task: string;
+  tid: string | null;
+  all: boolean;
+  arrivedAfter: string;
+  limit: number;
+  offset: number;
+};
 
 /**
  * People of the project who are not on the task: members of its team first, among them as among the others those who came to
  * another task lately, and then those with the fewest tasks.
  */
 export const listCandidates = (read: Reader, { pid }: ProjectScope, candidates: Candidates) => {
-  const { task, tid, arrivedAfter, limit, offset } = candidates;
+  const { task, tid, all, arrivedAfter, limit, offset } = candidates;
   return read
     .selectFrom((eb) =>
       eb
         .selectFrom('people')
         .select(['people.uid', 'people.name', 'people.sort_key'])
         .leftJoin(
-          (own) =>
-            own
+          (plans) =>
+            plans
               .selectFrom('attendances')
               .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
               .select([
                 'attendances.uid',
-                sql<number>`sum(case when replaced_at is null then 1 else 0 end)`.as('tasks'),
+                sql<number>`sum(case when replaced_at is null then 1 else 0 end)`.as('task_count'),
               ])
               .select(sql<number>`max(case when arrived_at > ${arrivedAfter} then 1 else 0 end)`.as('is_here'))
               .where('tasks.pid', '=', pid)
               .groupBy('attendances.uid')
-              .as('own'),
-          (join) => join.onRef('own.uid', '=', 'people.uid'),
+              .as('plans'),
+          (join) => join.onRef('plans.uid', '=', 'people.uid'),
         )
         .select((row) => [
-          row.fn.coalesce('own.tasks', row.lit(0)).as('tasks'),
-          row.fn.coalesce('own.is_here', row.lit(0)).as('is_here'),
+          row.fn.coalesce('plans.task_count', row.lit(0)).as('task_count'),
+          row.fn.coalesce('plans.is_here', row.lit(0)).as('is_here'),
         ])
         .select(
           sql<number>`(
@@ -101,10 +109,18 @@ export const listCandidates = (read: Reader, { pid }: ProjectScope, candidates: 
         )
         .as('candidates'),
     )
-    .select(['candidates.uid', 'candidates.name', 'candidates.is_here', 'candidates.tasks'])
+    .select(['candidates.uid', 'candidates.name', 'candidates.is_here'])
+    .select((row) =>
+      row
+        .case()
+        .when(all ? row.lit(true) : row('candidates.is_member', '=', 1))
+        .then(row.ref('candidates.task_count'))
+        .end()
+        .as('task_count'),
+    )
     .orderBy('candidates.is_member', 'desc')
     .orderBy('candidates.is_here', 'desc')
-    .orderBy('candidates.tasks')
+    .orderBy('task_count')
     .orderBy('candidates.sort_key')
     .orderBy('candidates.uid')
     .limit(limit)

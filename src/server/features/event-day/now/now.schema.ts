@@ -69,7 +69,13 @@ export const Substitute = Shape(
     name: Type.String({ examples: ['Ada Lovelace'] }),
     teams: Type.Array(Type.String({ examples: ['Venue'] }), { description: 'Those that the caller can see.' }),
     here: Type.Boolean({ description: 'Whether they came to a task within 12 hours.' }),
-    tasks: Type.Integer({ minimum: 0, description: 'On how many tasks of the project they are.', examples: [2] }),
+    task_count: Nullable(
+      Type.Integer({
+        minimum: 0,
+        description: 'How many tasks of the project they have. Null for chiefs, about people of other teams.',
+        examples: [2],
+      }),
+    ),
   },
   { $id: 'Substitute' },
 );

@@ -122,9 +122,9 @@ test('suggests free people in the order: team, already here, few tasks', async (
   const isOfTeam = found.map(({ teams }) => teams.includes('Team 1'));
   expect(isOfTeam).toEqual(isOfTeam.toSorted((a, b) => Number(b) - Number(a)));
   expect(found.slice(0, 3)).toEqual([
-    { uid: here.uid, name: here.name, teams: ['Team 1'], here: true, tasks: 1 },
-    { uid: idle.uid, name: idle.name, teams: ['Team 1'], here: false, tasks: 0 },
-    { uid: chief.uid, name: chief.name, teams: ['Team 1'], here: false, tasks: 1 },
+    { uid: here.uid, name: here.name, teams: ['Team 1'], here: true, task_count: 1 },
+    { uid: idle.uid, name: idle.name, teams: ['Team 1'], here: false, task_count: 0 },
+    { uid: chief.uid, name: chief.name, teams: ['Team 1'], here: false, task_count: 1 },
   ]);
   const uids = found.map(({ uid }) => uid);
   expect(uids).toEqual(expect.arrayContaining([crew.owner.uid, otherChief.uid]));
@@ -137,6 +137,10 @@ test('suggests free people in the order: team, already here, few tasks', async (
   const teamsOf = async (who: Caller) =>
     (await substitutes(crew, who, task.id)).find(({ uid }) => uid === otherChief.uid)?.teams;
   expect(await teamsOf(chief)).toEqual(['Team 2']);
+  // How many tasks people of other teams have is not for chiefs.
+  const countOf = async (who: Caller) =>
+    (await substitutes(crew, who, task.id)).find(({ uid }) => uid === otherChief.uid)?.task_count;
+  expect([await countOf(chief), await countOf(crew.owner)]).toEqual([null, 1]);
   const hide = { payload: { listed: false }, headers: otherChief.headers };
   await muster.call({ method: 'PUT', url: `/api/me/listings/${crew.pid}`, ...hide });
   expect([await teamsOf(chief), await teamsOf(crew.owner)]).toEqual([[], ['Team 2']]);

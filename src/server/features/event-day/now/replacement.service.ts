@@ -51,7 +51,7 @@ export async function substitutesFor(
   const free: Awaited<ReturnType<typeof listCandidates>> = [];
   const others = { busy: 0, skill: 0, document: 0, personal: 0 };
   for (let offset = 0; free.length <= limit; offset += maxBatch) {
-    const page = { task: id, tid: task.tid, arrivedAfter, limit: maxBatch, offset };
+    const page = { task: id, tid: task.tid, all: projectRole.owner, arrivedAfter, limit: maxBatch, offset };
     const found = await listCandidates(db.read, scope, page);
     const listed = found.map(({ uid }) => uid);
     const uids = await ownPeopleAmong(db.read, projectRole, listed);
@@ -74,12 +74,12 @@ export async function substitutesFor(
     shown.map(({ uid }) => uid),
     { pid: scope.pid, viewer },
   );
-  const data = shown.map(({ uid, name, is_here, tasks }) => ({
+  const data = shown.map(({ uid, name, is_here, task_count }) => ({
     uid,
     name,
     teams: teamsOf(uid),
     here: is_here === 1,
-    tasks,
+    task_count,
   }));
   return { data, more: free.length > limit, others };
 }

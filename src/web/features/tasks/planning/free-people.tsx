@@ -58,12 +58,12 @@ function FreeList({ pid, tid, people, more, others, firstShown, onPick, ...butto
   const team = useQuery({ ...teamsQuery(pid), enabled: tid !== null }).data?.find((one) => one.tid === tid)?.name;
   if (people.length === 0) return <NobodyFree others={others} />;
   const shown = all ? people : people.slice(0, firstShown);
-  const rowOf = ({ uid, name, teams, here, tasks }: Substitute) => ({
+  const rowOf = ({ uid, name, teams, here, task_count: count }: Substitute) => ({
     uid,
     name: distinctName(t, name, namesakes.get(uid)),
     detail: [
       ...(here ? [t('manage.picker.here')] : []),
-      tasks === 0 ? t('people.noTasks') : t('project.tasks.count', { count: tasks }),
+      ...(count === null ? [] : [count === 0 ? t('people.noTasks') : t('project.tasks.count', { count })]),
       ...teams,
     ].join(' · '),
   });
