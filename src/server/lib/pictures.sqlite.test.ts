@@ -161,5 +161,7 @@ test('only ordinary JPEG photos are larger than sixteen million pixels, whatever
   const webp = await plain.clone().webp().toBuffer();
   for (const given of [progressive, webp, claimedPng(4001, Buffer.alloc(10))])
     await expect(clean(given, large)).rejects.toThrow(/more than 16 million pixels/);
+  const exact = await plain.clone().resize(4000, 4000).webp().toBuffer();
+  expect(await clean(exact, large)).toMatchObject({ type: 'image/webp', width: 100 });
   expect(await clean(await plain.clone().jpeg().toBuffer(), large)).toMatchObject({ type: 'image/jpeg', width: 100 });
 });
