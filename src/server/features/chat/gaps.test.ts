@@ -65,11 +65,11 @@ test('nothing is said before 9 in the morning there, and nothing when nobody is 
   await using receiver = await startReceiver();
   const now = muster.clock.now();
   const localHour = (now.getUTCHours() + 8) % 24;
-  muster.clock.advance((((24 + 7 - localHour) % 24) + 0) * 3600);
+  muster.clock.advance(((24 + 8 - localHour) % 24) * 3600);
   await addTask('Soon', 12);
   await addChannel(receiver);
   expect(await messagesTo(receiver)).toEqual([]);
-  muster.clock.advance(3 * 3600);
+  muster.clock.advance(3600);
   expect(await messagesTo(receiver)).toHaveLength(1);
 });
 
