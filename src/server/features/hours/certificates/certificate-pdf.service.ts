@@ -39,8 +39,8 @@ const mostAtFullSize = 250;
 
 const signatureLine = (who: string): Block[] => [
   gap(24),
-  line('_'.repeat(34), 11, { colour: grey, oneLine: true }),
-  line(who, 9, { colour: grey, oneLine: true }),
+  line('_'.repeat(34), 11, { colour: grey }),
+  line(who, 9, { colour: grey }),
 ];
 
 const pictureHeight = 84;
