@@ -95,7 +95,7 @@ export async function turnOff(trx: Trx, now: Date, uid: string, kinds: readonly 
   await saveSettings(trx, { uid, ...row, mail: JSON.stringify(mail), updated_at: timestamp(now) });
 }
 
-/** Turns the emails about one kind on or off, for a service that the person has told so. */
+/** Turns the emails about one kind of notice on or off, because the person chose so on another page. */
 export async function setMailed(trx: Trx, now: Date, uid: string, kind: NoticeKind, on: boolean): Promise<void> {
   const row = (await findSettings(trx, uid)) ?? defaults;
   const mail = { ...(JSON.parse(row.mail) as object), [kind]: on };

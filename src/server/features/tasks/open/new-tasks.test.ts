@@ -75,7 +75,7 @@ test('people who asked for it hear once a day of new tasks that are open to ever
   expect(await noticesTo(asks)).toHaveLength(2);
 });
 
-test('a task that opens in the very moment of the day when people are told is told once', async () => {
+test('people are notified once of a task that opens at the very moment of the daily notices', async () => {
   const asks = await createCaller(muster);
   await settings(asks, { mail: { 'task.opened': true } });
   const crew = await createCrew(muster);

@@ -399,7 +399,7 @@ test('decisions are made known at once again only when none waits to be publishe
   expect((await changeProject(crew, { decisions: 'at_once' })).json()).toMatchObject({ decisions: 'at_once' });
 });
 
-test('who one team has accepted is not told with the text for others that another declines; the preview shows three people', async () => {
+test('who one team has accepted does not get the text for people that another declines; the preview shows three people', async () => {
   const crew = await calling({ decisions: 'together' });
   const texts = { accepted: 'See you soon.', declined: 'No place for you.' };
   const publish = (body: object) => crew.as(crew.owner, 'POST', 'applications/publication', { texts, ...body });
@@ -420,13 +420,13 @@ test('who one team has accepted is not told with the text for others that anothe
   const { declined, previews } = (await publish({ dry_run: true })).json();
   expect([declined, previews.map(({ name }: Caller) => name).toSorted()]).toEqual([4, ['Lin', 'Mei', 'Noa']]);
   expect((await publish({})).json()).toMatchObject({ declined: 4 });
-  const told = async (who: Caller) =>
+  const received = async (who: Caller) =>
     (await team.noticesTo(who)).map(({ kind, detail }) => [kind, JSON.parse(detail).text ?? '']);
-  expect(await told(ada)).toEqual([
+  expect(await received(ada)).toEqual([
     ['application.accepted', texts.accepted],
     ['application.declined', ''],
   ]);
-  for (const who of people.slice(1)) expect(await told(who)).toEqual([['application.declined', texts.declined]]);
+  for (const who of people.slice(1)) expect(await received(who)).toEqual([['application.declined', texts.declined]]);
 });
 
 test('questions of applications take no private fields and no times of their own, and conditions name earlier fields', async () => {
