@@ -42,18 +42,18 @@ export async function listChanges(
 export const listAllChanges = (read: Reader, range: Omit<Range, 'since'>): Promise<ChangeRow[]> =>
   inRange(read, { ...range, since: undefined }).execute();
 
-type Old = { before: string; now: string; limit: number };
+type Old = { before: string; latest: string; limit: number };
 
 /**
- * The oldest first, up to the first one that is not old. Times in the future were written by a wrong clock and do not
- * count. Returns how many were deleted.
+ * The oldest first, up to the first one that is not old. Times after `latest` were written by a wrong clock and do not count.
+ * Returns how many were deleted.
  */
-export async function deleteOld(trx: Trx, { before, now, limit }: Old): Promise<number> {
+export async function deleteOld(trx: Trx, { before, latest, limit }: Old): Promise<number> {
   const newer = await trx
     .selectFrom('changes')
     .select('seq')
     .where('at', '>=', before)
-    .where('at', '<=', now)
+    .where('at', '<=', latest)
     .orderBy('seq')
     .limit(1)
     .executeTakeFirst();

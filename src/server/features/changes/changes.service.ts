@@ -3,7 +3,7 @@ import { holds, inProject } from '../../auth/project-role.ts';
 import type { Person } from '../../auth/caller.ts';
 import type { Db } from '../../db/db.ts';
 import { fail, failField, refuseField } from '../../errors.ts';
-import { addSeconds, timestamp } from '../../lib/clock.ts';
+import { addSeconds, hours, timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { cursorOf, isExpired, isShown, keptSeconds, positionOf, seesAll, shownSeconds } from './changes.policy.ts';
 import type { Filter, Position, View } from './changes.policy.ts';
@@ -114,7 +114,12 @@ export const presentPage = ({ rows, next, more }: ReadChanges): ChangePage => ({
 /** Uses small transactions. Returns how many were deleted. */
 export async function deleteOldChanges({ db, clock }: Services, signal: AbortSignal): Promise<number> {
   const now = clock.now();
-  const old = { before: timestamp(addSeconds(now, -keptSeconds)), now: timestamp(now), limit: deletedAtOnce };
+  const old = {
+    before: timestamp(addSeconds(now, -keptSeconds)),
+    // Others write changes while this waits for a lock: they are a little later, and not the work of a wrong clock.
+    latest: timestamp(addSeconds(now, hours(1))),
+    limit: deletedAtOnce,
+  };
   for (let total = 0; ;) {
     signal.throwIfAborted();
     const deleted = await db.transaction((trx) => deleteOld(trx, old));

@@ -198,8 +198,8 @@ test('a cursor works for 30 days, then is answered with 410; so is one that the 
   expect([ahead.statusCode, ahead.json().code]).toEqual([410, 'cursor_expired']);
 });
 
-const rowAt = (pid: string) => ({
-  at: muster.clock.now().toISOString(),
+const rowAt = (pid: string, aheadSeconds = 0) => ({
+  at: new Date(muster.clock.now().getTime() + aheadSeconds * 1000).toISOString(),
   pid,
   kind: 'project.changed',
   subject: '{}',
@@ -207,9 +207,10 @@ const rowAt = (pid: string) => ({
   uid: null,
 });
 
+const run = () => muster.services.jobList.find(({ name }) => name === 'changes')?.run(new AbortController().signal);
+
 test('the job deletes changes after 31 days, and nothing else', async () => {
   const { pid } = await createCrew(muster);
-  const run = () => muster.services.jobList.find(({ name }) => name === 'changes')?.run(new AbortController().signal);
   const count = async () =>
     (await muster.db.read.selectFrom('changes').select('seq').where('pid', '=', pid).execute()).length;
   await muster.db.transaction(async (trx) => addChanges(trx, [rowAt(pid)]));
@@ -284,4 +285,14 @@ test('the number of queries depends neither on the changes nor on the projects',
     addChanges(trx, [rowAt(pid), rowAt(pid), rowAt(other.pid)]);
   });
   expect(await queries()).toBe(one);
+});
+
+test('the job deletes changes of a wrong clock, but none that others write while it waits', async () => {
+  const { pid } = await createCrew(muster);
+  muster.clock.advance(32 * 86_400);
+  await muster.db.transaction(async (trx) => addChanges(trx, [rowAt(pid, 2 * 86_400), rowAt(pid, 60)]));
+  const listed = () => muster.db.read.selectFrom('changes').select('at').orderBy('seq').execute();
+  const [, kept] = (await listed()).slice(-2);
+  await run();
+  expect(await listed()).toEqual([kept]);
 });
